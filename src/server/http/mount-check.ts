@@ -3,7 +3,7 @@ import { makeProbe, type Secret } from './probe.ts';
 import type { CheckoutRequest } from './http.ts';
 import { mountOf, publicMountOf, type Route } from './routes.ts';
 
-/** Headers that a proxy sets. */
+/** Headers that a proxy sets, and a framework such as Next.js without a proxy. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-prefix'];
 
 /** The time limit of the test webhook, while a payer may wait. Milliseconds. */
@@ -30,9 +30,9 @@ export interface MountCheck {
 }
 
 /**
- * Compares the path of requests with that of `publicUrl`, where the webhooks go. A proxy may change the path without a
- * header, so a different path alone proves nothing: a test webhook of the doctor is then sent to `publicUrl`. When the
- * host of the request itself answers it with 404, no webhook can arrive.
+ * Compares the path of requests with that of `publicUrl`, where the webhooks go. A proxy may change the path, so a
+ * different path alone proves nothing: a test webhook of the doctor is then sent to `publicUrl`. When the host of the
+ * request itself answers it with 404, no webhook can arrive.
  */
 export function createMountCheck({ secret, publicUrl, emit }: MountCheckPorts): MountCheck {
   const { host } = new URL(publicUrl);
@@ -62,10 +62,12 @@ export function createMountCheck({ secret, publicUrl, emit }: MountCheckPorts): 
     return sent.result;
   }
 
-  async function judge(path: string, isSameHost: boolean): Promise<boolean> {
+  async function judge(path: string, isSameHost: boolean, isForwarded: boolean): Promise<boolean> {
     const result = await check();
     if (result === 'arrive') return false;
     const isCertain = result === 'missing' && isSameHost;
+    // A proxy may change the path, and may be out of reach from here.
+    if (isForwarded && !isCertain) return false;
     if (!isReported) {
       isReported = true;
       const webhooks = isCertain ? 'missing' : 'unknown';
@@ -77,10 +79,10 @@ export function createMountCheck({ secret, publicUrl, emit }: MountCheckPorts): 
   return {
     // The request is read before the promise is made, which never rejects: not every caller waits for it.
     losesWebhooks(route, request) {
-      const isForwarded = FORWARDED.some((name) => request.header(name) !== undefined);
       const path = mountOf(request.url, route);
-      if (isForwarded || path === publicMount) return Promise.resolve(false);
-      return judge(path, hostOf(request) === host);
+      if (path === publicMount) return Promise.resolve(false);
+      const isForwarded = FORWARDED.some((name) => request.header(name) !== undefined);
+      return judge(path, hostOf(request) === host, isForwarded);
     },
     isMismatched: () => isReported && found !== 'arrive',
   };

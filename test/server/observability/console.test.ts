@@ -340,11 +340,23 @@ describe('a checkout that is not mounted at publicUrl', () => {
       assert.equal(await pay('/pay'), 201);
       assert.deepEqual(mismatches, []);
     });
-    await withMount('/inside', '/pay', async ({ mismatches, pay }) => {
-      assert.equal(await pay('/inside', { 'x-forwarded-for': '203.0.113.7' }), 201);
-      assert.deepEqual(mismatches, []);
-    });
+    await withMount(
+      '/inside',
+      '/pay',
+      async ({ mismatches, pay }) => {
+        assert.equal(await pay('/inside', { 'x-forwarded-for': '203.0.113.7' }), 201);
+        assert.deepEqual(mismatches, []);
+      },
+      (app) => app.use('/pay', (_request, response) => void response.status(403).send('Are you a robot?')),
+    );
   });
+
+  it('creates no payment whose webhooks get a 404 in a framework that sets the headers of a proxy, as Next.js does', () =>
+    withMount('/api/pay', '/pay', async ({ mismatches, creations, pay }) => {
+      const headers = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': '127.0.0.1' };
+      assert.equal(await pay('/api/pay', headers), 500);
+      assert.deepEqual([creations.length, mismatches.length], [0, 1]);
+    }));
 });
 
 describe('a webhook that a body parser has read first', () => {
