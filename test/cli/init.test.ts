@@ -496,6 +496,19 @@ describe('files of a project that are completed', () => {
     });
     assert.deepEqual(JSON.parse(text), { scripts: { a: '1', b: '3' }, type: 'commonjs', private: true });
     assert.equal(kept.length, 2);
+    assert.equal(kept[0], '"type" is "commonjs": set it to "module", and end your own CommonJS files in .cjs');
+  });
+
+  it('package.json gets the type of the shop where npm install has written nothing but dependencies', () => {
+    const added = { type: 'module', engines: { node: '>=22.18' }, scripts: { start: 'node server.ts' } };
+    const installed = { dependencies: { 'pay-elements': '^0.2.0' } };
+    const { text, kept } = mergeManifest(JSON.stringify(installed), added);
+    assert.deepEqual([JSON.parse(text), kept], [{ ...installed, ...added }, []]);
+
+    // Here it could change what the files of the project are.
+    const withCode = mergeManifest('{"main":"index.js"}', added);
+    assert.equal((JSON.parse(withCode.text) as { type?: string }).type, undefined);
+    assert.match(withCode.kept.join(), /^"type" is missing: set it to "module"/);
   });
 
   it('.env keeps its values, whatever way they are written', () => {

@@ -7,12 +7,21 @@ export interface Merged {
   readonly kept: readonly string[];
 }
 
-/** Adds missing fields to a `package.json`. Existing fields are not changed. */
-export function mergeManifest(present: string, { type, ...added }: Manifest): Merged {
+/** The fields of a `package.json` that `npm install` writes into an empty folder, and those that say nothing about its code. */
+const BARE_FIELDS = ['name', 'version', 'private', 'dependencies', 'devDependencies'];
+
+/**
+ * Adds missing fields to a `package.json`. Existing fields are not changed. A missing `type` is added only where the
+ * project has no code that it could change.
+ */
+export function mergeManifest(present: string, { type, engines, ...added }: Manifest): Merged {
   const manifest = JSON.parse(present) as Manifest;
+  const isBare = Object.keys(manifest).every((field) => BARE_FIELDS.includes(field));
+  const missing = { ...(type && isBare && { type }), ...(engines && !manifest.engines && { engines }) };
   const kept: string[] = [];
-  if (type !== undefined && manifest.type !== type) {
-    kept.push(`"type" is ${JSON.stringify(manifest.type ?? 'commonjs')}: the example needs ${JSON.stringify(type)}`);
+  if (type !== undefined && !isBare && manifest.type !== type) {
+    const own = manifest.type === undefined ? 'missing' : JSON.stringify(manifest.type);
+    kept.push(`"type" is ${own}: set it to ${JSON.stringify(type)}, and end your own CommonJS files in .cjs`);
   }
   const sections = ['scripts', 'dependencies', 'devDependencies'] as const;
   const merged = sections.flatMap((section) => {
@@ -23,7 +32,7 @@ export function mergeManifest(present: string, { type, ...added }: Manifest): Me
         kept.push(`${section}: "${name}" is ${JSON.stringify(own[name])}: the example has ${JSON.stringify(value)}`);
     return [[section, { ...more, ...own }] as const];
   });
-  return { text: `${JSON.stringify({ ...manifest, ...Object.fromEntries(merged) }, null, 2)}\n`, kept };
+  return { text: `${JSON.stringify({ ...manifest, ...missing, ...Object.fromEntries(merged) }, null, 2)}\n`, kept };
 }
 
 /** Appends missing lines, for example to a `.gitignore`. */
