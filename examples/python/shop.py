@@ -22,6 +22,8 @@ from server import Server  # noqa: E402
 # `npm run build` has copied the tags to it. In production the web server should serve this folder.
 ASSETS = HERE / "public/assets"
 TYPES = {"css": "text/css", "js": "text/javascript", "json": "application/json"}
+if not (ASSETS / "integrity.txt").is_file():
+    raise SystemExit(f"{ASSETS}: the tags are missing. Run: npm install && npm run build")
 INTEGRITY = (ASSETS / "integrity.txt").read_text().strip()
 LINES = "CREATE TABLE IF NOT EXISTS lines (order_ref TEXT, product TEXT, cents INTEGER, count INTEGER)"
 

@@ -223,6 +223,41 @@ for (const [language, program] of languages)
         }
       });
 
+      it('that are missing or no addresses are an error that says what is needed', () => {
+        for (const [values, expected] of [
+          [{ SERVICE_URL: '' }, /^SERVICE_URL: is missing\. Set it in the environment or in the file \.env\n$/],
+          [{ PAY_URL: 'shop.example/pay' }, /^PAY_URL: must be an address such as https:\/\/shop\.example\/pay\n$/],
+          [{ PAY_URL: 'https://shop.example/pay?a=1' }, /^PAY_URL: must be an address/],
+          [
+            { SERVICE_URL: 'service.example' },
+            /^SERVICE_URL: must be an address such as https:\/\/service\.example\n$/,
+          ],
+        ] as const) {
+          writeBackend({ ...PAYOUT, ...values });
+          const options = {
+            cwd: join(folder, 'backend'),
+            env: environment,
+            encoding: 'utf8',
+            timeout: 10_000,
+          } as const;
+          const { status, stderr } = spawnSync(program, [server], options);
+          assert.equal(status, 1, JSON.stringify(values) + stderr);
+          assert.match(stderr, expected);
+        }
+      });
+
+      if (language === 'python')
+        it('with a port that is in use are an error that names it', async () => {
+          writeBackend(PAYOUT);
+          const other = createServer().listen(port, '127.0.0.1');
+          await once(other, 'listening');
+          const options = { cwd: join(folder, 'backend'), env: environment, encoding: 'utf8' } as const;
+          const { status, stderr } = spawnSync(program, [server], options);
+          other.close();
+          assert.equal(status, 1);
+          assert.match(stderr, new RegExp(`^PORT: cannot listen at 127\\.0\\.0\\.1:${port}: .+\n$`));
+        });
+
       it('pay out to the own addresses, and never to one that is public', async () => {
         const recorder = await startRecorder(sandbox.url);
         writeBackend({ ...PAYOUT, LOCALCODE_CURRENCY: 'USD', SERVICE_URL: recorder.url });
@@ -371,6 +406,18 @@ for (const [language, program] of languages)
           }
         });
 
+      if (language === 'python')
+        it('are not in the log when a connection waits for its next one until the time limit', async () => {
+          await kill(running.pop()!);
+          const limits =
+            "import runpy, server; server.Handler.timeout = 0.2; runpy.run_path('shop.py', run_name='__main__')";
+          await start([program, '-c', limits]);
+          await exchange('');
+          assert.doesNotMatch(log, /timed out/);
+          await exchange('GET / HTTP/1.1\r\n');
+          assert.match(log, /timed out/);
+        });
+
       it('are answered without the name and version of the language', async () => {
         for (const path of ['/pay/orders/1', '/', '/pay/webhook/a/b']) {
           const { headers } = await fetch(origin() + path);
@@ -491,6 +538,14 @@ for (const [language, program] of languages)
           encoding: 'utf8',
         });
         assert.match(job.stdout, new RegExp(`ship order ${order}`), job.stderr);
+      });
+
+      it('without the tags says which command copies them', async () => {
+        await writeShop();
+        rmSync(join(folder, 'public/assets/integrity.txt'));
+        await begin().catch((error: unknown) => assert.ok(error instanceof assert.AssertionError));
+        if (language === 'php') assert.equal((await fetch(origin())).status, 500);
+        assert.match(log, /public\/assets: the tags are missing\. Run: npm install && npm run build/);
       });
 
       it('refuses 5 MB at its own form with 413', async () => {

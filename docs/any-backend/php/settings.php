@@ -41,7 +41,17 @@ function read_setting(string $name, ?string $default = null): string
 {
     $value = getenv($name);
     $value = $value === false ? ENV_VALUES[$name] ?? '' : $value;
-    return $value !== '' ? $value : $default ?? throw new RuntimeException("$name: is missing");
+    $reason = 'is missing. Set it in the environment or in the file .env';
+    return $value !== '' ? $value : $default ?? throw new RuntimeException("$name: $reason");
+}
+
+function read_url(string $name, string $example): string
+{
+    $value = rtrim(read_setting($name), '/');
+    if (!preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?\z~', $value)) {
+        throw new RuntimeException("$name: must be an address such as $example");
+    }
+    return $value;
 }
 
 /** A JSON object of texts. */
@@ -76,9 +86,9 @@ function refuse_inside(string $documentRoot, string $name, string $path): void
     }
 }
 
-define('Pay\SERVICE_URL', rtrim(read_setting('SERVICE_URL'), '/'));
+define('Pay\SERVICE_URL', read_url('SERVICE_URL', 'https://service.example'));
 define('Pay\SERVICE_KEY', read_setting('SERVICE_KEY'));
-define('Pay\PAY_URL', rtrim(read_setting('PAY_URL'), '/'));
+define('Pay\PAY_URL', read_url('PAY_URL', 'https://shop.example/pay'));
 define('Pay\PORT', (int) read_setting('PORT', '8080'));
 $isPhase = fn ($value) => in_array($value, array_keys(MAY_FOLLOW), true);
 define('Pay\STATUS_MAP', read_map('STATUS_MAP', $isPhase, 'is not a phase'));

@@ -43,7 +43,10 @@ class Server(ThreadingHTTPServer):
     STOP_LIMIT = 4  # seconds that these answers may take; Docker waits 10 s, and then kills
 
     def __init__(self, address, application):
-        super().__init__(address, Handler)
+        try:
+            super().__init__(address, Handler)
+        except OSError as error:
+            raise SystemExit(f"PORT: cannot listen at {address[0]}:{address[1]}: {error.strerror}") from None
         self.application = application
         self.answering = set()
 
@@ -74,6 +77,11 @@ class Handler(BaseHTTPRequestHandler):
             super().handle_one_request()
         finally:
             self.server.answering.discard(self)
+
+    def log_error(self, *message):
+        """Logs no connection that waits for its next request until the time limit, as browsers keep several."""
+        if self in self.server.answering:
+            super().log_error(*message)
 
     def finish(self):
         """Takes the rest of a body that was refused, for 2 s: a connection that ends before may lose the answer."""

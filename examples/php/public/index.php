@@ -6,7 +6,7 @@
 declare(strict_types=1);
 
 use Pay\HttpError;
-use function Pay\{body, connect, customer_of, find_order};
+use function Pay\{body, connect, customer_of, find_order, note};
 use const Pay\{PAY_URL, REQUEST_MAX};
 
 ini_set('display_errors', '0'); // errors are for the log, not for strangers
@@ -26,7 +26,13 @@ require dirname(__DIR__) . '/backend/settings.php';
 $database = connect();
 $database->exec('CREATE TABLE IF NOT EXISTS lines (order_ref TEXT, product TEXT, cents INTEGER, count INTEGER)');
 $cookies = $_SERVER['HTTP_COOKIE'] ?? '';
-$integrity = trim(file_get_contents(__DIR__ . '/assets/integrity.txt'));
+$hash = __DIR__ . '/assets/integrity.txt';
+if (!is_file($hash)) {
+    note('public/assets: the tags are missing. Run: npm install && npm run build');
+    http_response_code(500);
+    return true;
+}
+$integrity = trim(file_get_contents($hash));
 $texts = texts_for($_SERVER['HTTP_ACCEPT_LANGUAGE'] ?? '');
 
 /** Whether a form comes from a page of this shop. A sender without both headers has no session of a visitor. */

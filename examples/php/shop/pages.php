@@ -64,7 +64,7 @@ function catalogue(array $texts): string
     $lines = '';
     foreach (PRODUCTS as $product => $cents) {
         $lines .= "<li><label for=\"$product\">" . text($texts['products'][$product]) . '</label><span>' . price($cents)
-            . "</span><input id=\"$product\" name=\"$product\" type=\"number\" min=\"0\" max=\"99\" value=\"0\"></li>";
+            . "</span><input id=\"$product\" name=\"$product\" type=\"number\" min=\"0\" max=\"99\" placeholder=\"0\"></li>";
     }
     return '<h1>' . text($texts['catalogue']) . '</h1><form method="post" action="/orders"><ul class="lines">' . $lines
         . '</ul><button class="primary">' . text($texts['buy']) . '</button></form>';

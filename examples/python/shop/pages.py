@@ -54,7 +54,7 @@ def page(title, body, texts, integrity):
 def catalogue(texts):
     lines = "".join(
         f'<li><label for="{product}">{text(texts["products"][product])}</label><span>{price(cents)}</span>'
-        f'<input id="{product}" name="{product}" type="number" min="0" max="99" value="0"></li>'
+        f'<input id="{product}" name="{product}" type="number" min="0" max="99" placeholder="0"></li>'
         for product, cents in PRODUCTS.items()
     )
     return f"""<h1>{text(texts["catalogue"])}</h1>

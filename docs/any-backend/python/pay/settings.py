@@ -20,6 +20,7 @@ ALLOW_TEST_PAYMENTS        yes (or 1) accepts a sandbox's payments as real ones;
 import json
 import os
 import pathlib
+import re
 import urllib.parse
 
 from . import money, status
@@ -40,7 +41,14 @@ TEST_PAYOUT = {
 def read(name, default=None):
     value = VALUES.get(name) or default
     if value is None:
-        raise SystemExit(f"{name}: is missing")
+        raise SystemExit(f"{name}: is missing. Set it in the environment or in the file .env")
+    return value
+
+
+def read_url(name, example):
+    value = read(name).rstrip("/")
+    if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
+        raise SystemExit(f"{name}: must be an address such as {example}")
     return value
 
 
@@ -62,9 +70,9 @@ def read_payout(name):
     return read(name, TEST_PAYOUT[name] if IS_SANDBOX and not any(map(VALUES.get, TEST_PAYOUT)) else "")
 
 
-SERVICE_URL = read("SERVICE_URL").rstrip("/")
+SERVICE_URL = read_url("SERVICE_URL", "https://service.example")
 SERVICE_KEY = read("SERVICE_KEY")
-PAY_URL = read("PAY_URL").rstrip("/")
+PAY_URL = read_url("PAY_URL", "https://shop.example/pay")
 PORT = int(read("PORT", "8080"))
 DATABASE = FOLDER / read("DATABASE", "payments.db")
 STATUS_MAP = read_map("STATUS_MAP", lambda value: value in status.MAY_FOLLOW, "is not a phase")
