@@ -1,4 +1,6 @@
+import { checkOptions } from '../sandbox/check-options.ts';
 import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
+import { isRecord } from '../server/is-record.ts';
 import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import { findFreePort } from './free-port.ts';
@@ -8,7 +10,7 @@ import { createPrompter } from './prompter.ts';
 const DEFAULT_PORT = 4242;
 
 /** Options of the commands that start a sandbox. */
-export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'seed', Option>> = {
+export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'contract-gaps' | 'seed', Option>> = {
   port: {
     value: '<number>',
     description: `the port of the sandbox; 0 chooses a free port (default: ${DEFAULT_PORT})`,
@@ -17,6 +19,10 @@ export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'seed', Optio
     value: '<name>',
     description: `${Object.keys(profiles).join(', ')}: the behaviour that the contract does not define (default: strict)`,
   },
+  'contract-gaps': {
+    value: '<json>',
+    description: 'single settings that override the profile: \'{"webhookBody":"form"}\'. docs/sandbox.md lists them',
+  },
   seed: {
     value: '<text>',
     description: 'the same seed and the same calls produce the same ids, notes, codes and addresses',
@@ -24,13 +30,34 @@ export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'seed', Optio
 };
 
 /** @throws UsageError */
-export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' | 'profile' | 'seed'> {
-  const [port = String(DEFAULT_PORT), profile, seed] = ['port', 'profile', 'seed'].map(text);
+export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' | 'profile' | 'contractGaps' | 'seed'> {
+  const [port = String(DEFAULT_PORT), profile, gaps, seed] = ['port', 'profile', 'contract-gaps', 'seed'].map(text);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError('--port must be a number from 0 to 65535.');
   if (profile !== undefined && !isProfile(profile))
     throw new UsageError(`--profile must be one of ${Object.keys(profiles).join(', ')}.`);
-  return { port: Number(port), ...(profile !== undefined && { profile }), ...(seed !== undefined && { seed }) };
+  return {
+    port: Number(port),
+    ...(profile !== undefined && { profile }),
+    ...(gaps !== undefined && { contractGaps: readContractGaps(gaps) }),
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+/** @throws UsageError when it is no JSON object with the names of settings */
+function readContractGaps(text: string): NonNullable<StartOptions['contractGaps']> {
+  const wrong = (what: string) => new UsageError(`--contract-gaps ${what}`);
+  let contractGaps: unknown;
+  try {
+    contractGaps = JSON.parse(text);
+  } catch {} // undefined is refused below
+  if (!isRecord(contractGaps)) throw wrong(`must be a JSON object such as '{"webhookBody":"form"}'.`);
+  try {
+    checkOptions({ contractGaps });
+  } catch (error) {
+    throw wrong(`names a setting that does not exist: ${(error as Error).message}`);
+  }
+  return contractGaps;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { ProfileView } from '../sandbox/contract/profile-settings.ts';
 import type { Command } from './command.ts';
 import { dataOption, DEFAULT_FOLDER, openDataFolder } from './data-folder.ts';
 import { onParentEnd } from './on-parent-end.ts';
@@ -33,7 +34,7 @@ Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
   Control panel   ${panelUrl}
   Hosted pages    ${payUrl}/<tid|bid>, ${walletPayUrl}/<pid>
   Store key       ${storeApiKey} (not SERVICE_KEY)
-  Profile         ${control.profile().profile}
+  Profile         ${profileText(control.profile())}
 
 For the shop's .env file (PAY_URL is where the shop mounts its checkout handler):
 
@@ -46,6 +47,9 @@ Press Ctrl-C to stop.
     return 0;
   },
 };
+
+const profileText = ({ profile, own }: ProfileView) =>
+  own.length === 0 ? profile : `${profile}, but for ${own.join(', ')}`;
 
 /** Describes what the next start keeps. */
 function persistenceText(seed: string | undefined, data: string | undefined): string {

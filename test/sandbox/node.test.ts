@@ -230,6 +230,12 @@ test('the command takes a profile and a seed, and the same seed gives the same k
   }
 });
 
+test('the command takes single settings that override the profile', async () => {
+  const args = ['sandbox', '--port', '0', '--contract-gaps', '{"webhookBody":"form","webhookRetriesMs":[]}'];
+  const { out } = await run(args, { text: /Ctrl-C/, signal: 'SIGINT' });
+  assert.match(out, /Profile +strict, but for webhookBody, webhookRetriesMs\n/);
+});
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`the command prints its addresses and keys, and ends cleanly on ${signal}`, async () => {
     const { code, out, err } = await run(['sandbox', '--port', '0'], { text: /Ctrl-C/, signal });
@@ -289,6 +295,18 @@ test('the command prints its usage and the error', async () => {
       2,
       /^$/,
       /--profile must be one of strict, lenient, weird[^]*pay-elements sandbox --help/,
+    ],
+    [
+      ['sandbox', '--contract-gaps', 'webhookBody=form'],
+      2,
+      /^$/,
+      /^--contract-gaps must be a JSON object such as '{"webhookBody":"form"}'\./,
+    ],
+    [
+      ['sandbox', '--contract-gaps', '{"webhokBody":"form"}'],
+      2,
+      /^$/,
+      /setting that does not exist: contractGaps\.webhokBody: no such option; did you mean webhookBody\?/,
     ],
     [['sandbox', '--port', port], 1, /^$/, new RegExp(`Port ${port} is in use`)],
   ];

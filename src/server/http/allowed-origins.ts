@@ -39,7 +39,10 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
   if (list !== undefined && !Array.isArray(list)) throw new ConfigurationError('allowedOrigins', 'a list is needed');
   for (const [index, origin] of (list ?? []).entries())
     if (typeof origin !== 'string' || !isOrigin(origin))
-      throw new ConfigurationError(`allowedOrigins[${index}]`, `not an origin such as https://www.shop.example`);
+      throw new ConfigurationError(
+        `allowedOrigins[${index}]`,
+        'not an origin such as https://www.shop.example: a scheme and a host, without a path or a slash at the end',
+      );
   const listed = new Set(list);
   const own = new URL(publicUrl).origin;
 
