@@ -102,6 +102,15 @@ describe('pay-elements payments', () => {
     assert.match(await list('--phase', 'refunded'), /^No payments found in .*payments\.db\.\n$/);
   });
 
+  it('lists a payment whose offer has ended as expired, and not as open', async () => {
+    const data = { amount: '5', currency: 'USD', expiresAt: new Date(AT + 60_000).toISOString() };
+    const ended = newPayment({ orderRef: '1006', method: 'wallet', coin: '', at: AT, data });
+    assert.ok(await store.insert(ended));
+    await store.setResponse(ended.paymentRef, { serviceId: 'p-ended', status: 'NEW', data, at: AT });
+    assert.deepEqual(await minutes('--order', '1006', '--phase', 'expired'), ['00']);
+    assert.deepEqual(await minutes('--order', '1006', '--open'), []);
+  });
+
   it('shows a payment whose paymentRef begins with a dash', async () => {
     const paymentRef = `-${'a'.repeat(21)}`;
     const row = newPayment({ orderRef: '1005', method: 'wallet', coin: '', at: AT, paymentRef });

@@ -42,10 +42,12 @@ export async function* readPayments(
   { isOpen, phase, orderRef, after }: PaymentFilter,
   now: number,
 ): AsyncGenerator<PaymentRow> {
+  const canBePaid = (row: PaymentRow) =>
+    row.stage !== 'released' && blocksNewPayment(row.knownPhase) && shownPhase(row, now) !== 'expired';
   const fits = (row: PaymentRow) =>
     (phase === undefined || shownPhase(row, now) === phase) &&
     (orderRef === undefined || row.orderRef === orderRef) &&
-    (!isOpen || (row.stage !== 'released' && blocksNewPayment(row.knownPhase)));
+    (!isOpen || canBePaid(row));
   for await (const row of readRows(store, { isOpen, orderRef, after })) if (fits(row)) yield row;
 }
 

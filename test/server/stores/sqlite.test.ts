@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -289,5 +289,28 @@ describe('a SQLite file', () => {
     db.exec(`CREATE TRIGGER full BEFORE INSERT ON pay_changes BEGIN SELECT RAISE(ABORT, 'no room'); END`);
     await assert.rejects(store.transition(row.paymentRef, moved), /no room/);
     assert.equal((await store.byPaymentRef(row.paymentRef))?.phase, 'awaiting');
+  });
+
+  it('erases the payments of an order by the statements of docs/operations.md', async () => {
+    const docs = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const db = new DatabaseSync(newFile());
+    const store = sqliteStore(db);
+    const [row, other] = [newPayment({ orderRef: '1001' }), newPayment({ orderRef: '1002' })];
+    for (const each of [row, other]) {
+      const { paymentRef, data, at } = each;
+      assert.ok(await store.insert(each));
+      await store.setResponse(paymentRef, { serviceId: paymentRef, status: 'NEW', data, at });
+      await store.transition(paymentRef, moved);
+      await store.setCheck(paymentRef, 'read', at);
+    }
+    for (const [statement] of docs.matchAll(/^DELETE FROM .+$/gm)) db.exec(statement);
+    for (const table of ['pay_checks', 'pay_changes', 'pay_payments'])
+      assert.deepEqual(
+        db
+          .prepare(`SELECT DISTINCT ref FROM ${table}`)
+          .all()
+          .map(({ ref }) => ref),
+        [other.paymentRef],
+      );
   });
 });
