@@ -98,14 +98,14 @@ export const BYTE_BUDGETS = [
     what: 'script tag, one file with everything',
     reason: SCRIPT,
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 60_000 },
+    limit: { bytes: 60_300 },
     goal: { bytes: 47_000 },
   },
   {
     what: 'script tag, file of pay-crypto',
     reason: SCRIPT,
     of: (weights) => weights['script-tag-pay-crypto']?.all,
-    limit: { bytes: 51_200 },
+    limit: { bytes: 51_300 },
     goal: { bytes: 41_000 },
   },
   {

@@ -1,6 +1,6 @@
 import { checkOptions } from '../sandbox/check-options.ts';
 import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
-import { isRecord } from '../server/is-record.ts';
+import { isRecord } from '../core/json.ts';
 import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import { findFreePort } from './free-port.ts';
