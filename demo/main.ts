@@ -91,12 +91,12 @@ function readArguments() {
       'pay-url': { type: 'string' },
     },
   });
-  const { dev, provider, 'pay-url': payUrl } = values;
-  if (provider !== 'service' && provider !== 'btcpay')
-    throw new TypeError(`--provider must be service or btcpay, not '${provider}'`);
+  const { dev, 'pay-url': payUrl } = values;
+  const provider = (['service', 'btcpay'] as const).find((name) => name === values.provider);
+  if (!provider) throw new TypeError(`--provider must be service or btcpay, not '${values.provider}'`);
   if (payUrl !== undefined && (provider !== 'btcpay' || !URL.canParse(payUrl)))
     throw new TypeError('--pay-url needs --provider btcpay, and an address such as http://127.0.0.1:8080/pay');
-  return { dev, provider: provider as ProviderName, payUrl };
+  return { dev, provider, payUrl };
 }
 
 const startBtcpay = (lastPort: number | undefined) =>

@@ -28,7 +28,9 @@ const ship = async ({ ref }: Order) => console.log(`ship order ${ref}`);
 
 /** Ends the shop: nothing waits for the tables at its start. */
 function unusable({ message, code }: Error & { readonly code?: unknown }): never {
-  throw new Error(`The shop cannot start. Its database (DATABASE_URL, of SQLite DATABASE) cannot be used: ${message || code}.`);
+  throw new Error(
+    `The shop cannot start. Its database (DATABASE_URL, of SQLite DATABASE) cannot be used: ${message || code}.`,
+  );
 }
 
 /**

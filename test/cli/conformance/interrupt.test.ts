@@ -54,7 +54,7 @@ describe('pay-elements conformance that is interrupted', () => {
         const pid = Number(readFileSync(pidFile!, 'utf8'));
         assert.ok(isRunning(pid));
         child.kill(signal);
-        const result = await ended;
+        const result = (await ended) as readonly unknown[];
         const isLeft = isRunning(pid);
         if (isLeft) process.kill(-pid, 'SIGKILL');
         assert.deepEqual([isLeft, ...result], [false, exitCode, null]);
