@@ -7,6 +7,7 @@ import { findFreePort } from '../free-port.ts';
 import { isTaken } from '../is-taken.ts';
 import type { Manifest } from '../init/example-files.ts';
 import { nodeAdvice, oldestIn } from '../init/node-version.ts';
+import { ownManifest } from '../init/sources.ts';
 import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from '../local-sandbox.ts';
 import { ENV_FILE_OPTION, loadEnvironment, missingBtcpayVariables } from '../settings.ts';
 import { localPayUrl, shopEnvironment } from '../shop-environment.ts';
@@ -126,14 +127,15 @@ $ ${given.words.join(' ')}
   },
 };
 
-/** The oldest Node version of the shop in this folder, by its `package.json`. */
+/** The oldest Node version of the shop in this folder: by its `package.json`, otherwise that of this package. */
 function nodeOfShop(): string | undefined {
+  let engines: Manifest['engines'];
   try {
-    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-    return oldestIn(engines?.node);
+    ({ engines } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest);
   } catch {
-    return undefined; // a shop needs no package.json
+    // A shop needs no package.json.
   }
+  return oldestIn(engines?.node) ?? oldestIn(ownManifest().engines.node);
 }
 
 /** The advice to use a free port. PORT alone is not enough when PAY_URL is set too. */
