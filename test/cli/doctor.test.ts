@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type RequestListener, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +108,7 @@ describe('pay-elements doctor', () => {
     const from = shop.received.length;
     const { usage } = await examine();
     const delivered = shop.received.slice(from).map(({ type }) => type);
-    assert.deepEqual(delivered, ['probe-answered', 'probe-answered']);
+    assert.deepEqual(delivered, ['probe-answered', 'probe-answered', 'probe-answered']);
     assert.equal((usage!.facts!.stores as { used: number }[])[0]!.used, 0);
     assert.equal(await shop.store.countOpen(), 0);
     assert.equal((await examine()).usage!.state, 'ok');
@@ -140,6 +140,17 @@ describe('pay-elements doctor', () => {
     );
     assert.match(found.order!.message, /payout addresses were not checked/);
     assert.match(found.order!.fix!, /^Pass --order <ref>/);
+  });
+
+  it('warns when webhooks that are sent as forms are refused, as the CSRF check of SvelteKit and Astro does', async () => {
+    const isForm = ({ headers }: IncomingMessage) => headers['content-type'] === 'application/x-www-form-urlencoded';
+    const url = await listen((question, answer) => {
+      if (isForm(question)) answer.writeHead(403).end('Cross-site POST form submissions are forbidden');
+      else nodeHandler(shop.checkout)(question, answer);
+    });
+    const { webhooks, forms } = await examine({ PAY_URL: `${url}/pay` });
+    assert.deepEqual([webhooks!.state, forms!.state, forms!.facts], ['ok', 'warning', { status: 403 }]);
+    assert.match(forms!.fix!, /CSRF check/);
   });
 
   it('names the unknown status words, until statusMap has them', async () => {

@@ -13,7 +13,7 @@ import { reportOf } from './report.ts';
 import { requestAccount } from './service.ts';
 import { checkStore } from './store.ts';
 import { judgeForgedHeader } from './visitors.ts';
-import { checkWebhooks, sendForgedHeader } from './webhooks.ts';
+import { checkForms, checkWebhooks, sendForgedHeader } from './webhooks.ts';
 
 /** The command `pay-elements doctor`. */
 export const doctor: Command = {
@@ -25,9 +25,9 @@ BTCPAY_WEBHOOK_SECRET; PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL,
 ALLOW_TEST_PAYMENTS, DATABASE_URL).
 It requests the account from the service once, or server, key, store and webhook
 from BTCPay Server, asks each chain source of --config
-for its newest block, reads the store, and sends two test webhooks through the
-public URL of the running shop, one of them with a forged X-Forwarded-For. They
-belong to no payment, and no payment is changed.
+for its newest block, reads the store, and sends three test webhooks through the
+public URL of the running shop, one of them as a form, and one with a forged
+X-Forwarded-For. They belong to no payment, and no payment is changed.
 
 Exit code: 0 no problem (warnings are possible), 1 a problem, 2 a wrong command
 line.`,
@@ -78,6 +78,7 @@ async function runChecks(given: Given): Promise<Finding[]> {
   const { baseUrl } = finding.facts as { readonly baseUrl?: string };
   const { finding: webhooks, report } = await checkWebhooks(usable, baseUrl);
   findings.push(webhooks, ...checkDevelopmentOptions(settings, usable, report));
+  if (report && !provider) findings.push(...(await checkForms(usable)));
   if (report && usable.publicUrl !== undefined)
     findings.push(judgeForgedHeader(usable.publicUrl, await sendForgedHeader(usable)));
   return findings;

@@ -13,6 +13,7 @@ export interface Finding {
     | 'statuses'
     | 'order'
     | 'webhooks'
+    | 'forms'
     | 'development'
     | 'visitors';
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';

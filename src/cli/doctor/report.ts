@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<Finding['name'], string>> = {
   statuses: 'Status words',
   order: 'Order',
   webhooks: 'Webhooks',
+  forms: 'Webhook forms',
   development: 'Development',
   visitors: 'Visitors',
 };

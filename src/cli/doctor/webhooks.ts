@@ -70,6 +70,30 @@ export async function sendForgedHeader({ publicUrl, secret }: Usable): Promise<P
   }
 }
 
+/**
+ * Sends the test webhook as a form, where one in JSON has arrived. Some services send forms, which the CSRF check of a
+ * framework refuses without an `Origin`. Returns a warning when it is refused, otherwise nothing.
+ */
+export async function checkForms({ publicUrl, secret }: Usable): Promise<Finding[]> {
+  const probe = await makeProbe(publicUrl!, secret);
+  try {
+    const { response } = await postProbe(probe, { 'content-type': 'application/x-www-form-urlencoded' });
+    const { status } = response;
+    if (status !== 403 && status !== 415) return [];
+    return [
+      {
+        name: 'forms',
+        state: 'warning',
+        message: `A webhook that is sent as a form is refused (HTTP ${status}).\nIf your operator sends JSON, nothing is lost.`,
+        fix: 'Let the CSRF check or the body parser of the framework leave out the paths below /webhook/: docs/backend.md.',
+        facts: { status },
+      },
+    ];
+  } catch {
+    return []; // the webhook in JSON has arrived
+  }
+}
+
 interface PostedProbe {
   readonly response: Response;
   readonly answer: string;
