@@ -155,7 +155,7 @@ export abstract class PayElement extends LitElement {
 
   /** The payment, as JSON text or as an object: the shop's public payment, or the service's raw response or its envelope. */
   declare payment: string | object | null | undefined;
-  /** The address of the payment. */
+  /** The address of the payment; in `<pay-checkout>` that of the order. */
   declare src: string;
   /** The address to poll for updates. When empty: the payment's `statusUrl`, else `src`. */
   declare statusUrl: string;
