@@ -75,7 +75,7 @@ export function cataloguePage(shop: string, empty: boolean): string {
         </ul>
         <section class="cart" aria-label="Your cart">
           <ul class="lines"></ul>
-          <p class="total" role="status">${empty ? 'Choose at least one thing first.' : 'Your cart is empty.'}</p>
+          <p class="total" role="status">${empty ? 'Choose at least one thing first.' : ''}</p>
           <button class="primary">Checkout</button>
         </section>
       </form>
