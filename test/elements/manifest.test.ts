@@ -18,7 +18,12 @@ const KINDS: [Tag, (fields?: object) => object, object][] = [
 ];
 
 /** What a phase may bring along. */
-const FIGURES = { cryptoAmountReceived: '0.0005', confirmations: 1, confirmationsRequired: 3 };
+const FIGURES = {
+  cryptoAmountReceived: '0.0005',
+  confirmations: 1,
+  confirmationsRequired: 3,
+  transactions: [{ id: '4a5e1e', url: 'https://explorer.example/tx/4a5e1e' }],
+};
 
 /** Where answers tell the server's time, without which no time is counted. */
 const TIMED = '/timed';
