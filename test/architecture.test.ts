@@ -111,9 +111,10 @@ const RULES: readonly {
       /^cli\//,
       /^server\//,
       /^core\//,
-      /^sandbox\/(?:node\/start-sandbox|contract\/profiles|webhooks\/sender)\.ts$/,
+      /^sandbox\/(?:node\/start-sandbox|check-options|contract\/profiles|webhooks\/sender)\.ts$/,
       /^node:/,
     ],
+    mayTypes: [/^sandbox\/contract\/profile-settings\.ts$/],
     mayLazily: [/^pg$/],
   },
   {

@@ -14,6 +14,7 @@ const FIELDS = {
   path: 'The path of the request.',
   percent: '80 or 95.',
   perShop: 'The limit.',
+  provider: 'The name of the provider.',
   source: 'Who reported it.',
   used: 'The requests that are used.',
   webhooks: 'Whether webhooks arrive.',

@@ -172,15 +172,18 @@ describe('a webhook of the account', () => {
   it('is not found under another name, without a reader, or with a forged signature', async () => {
     const forged = await openReceiver({ readAccountWebhook: async () => 'forged' });
     const none = await openReceiver({});
-    for (const [{ receiveOfAccount, webhookEvents }, name] of [
-      [forged, 'other'],
-      [forged, 'server'],
-      [none, 'server'],
+    const type = 'webhook-rejected';
+    // With the name of the provider, it is a warning: once.
+    for (const [{ receiveOfAccount, webhookEvents }, name, event] of [
+      [forged, 'other', { type }],
+      [forged, 'server', { type, provider: 'server' }],
+      [forged, 'server', { type }],
+      [none, 'server', { type }],
     ] as const) {
       assert.equal((await receiveOfAccount(requestOf({ text }), name)).status, 404);
-      assert.deepEqual(webhookEvents().at(-1), { type: 'webhook-rejected' });
+      assert.deepEqual(webhookEvents().at(-1), event);
     }
-    assert.equal(forged.webhookEvents().length, 2);
+    assert.equal(forged.webhookEvents().length, 3);
   });
 
   it('that a parser has read cannot be checked', async () => {

@@ -319,9 +319,12 @@ describe('a creation that fails', () => {
   });
 
   it('by an error that is not of the service counts, and may have created a payment', async () => {
-    const { result, events, count } = await begin({ create: () => Promise.reject(new TypeError('x is undefined')) });
+    const cause = new TypeError('x is undefined');
+    const { result, events, count } = await begin({ create: () => Promise.reject(cause) });
     assert.deepEqual(result, { error: 'service-unavailable', retryAfter: undefined });
-    assert.deepEqual([events[0]?.['code'], events[0]?.['sent'], count.returned], ['internal', true, 0]);
+    const [mistake, failed] = events as Readonly<Record<string, unknown>>[];
+    assert.deepEqual([mistake!['type'], mistake!['cause']], ['internal-error', cause]);
+    assert.deepEqual([failed!['code'], failed!['sent'], count.returned], ['internal', true, 0]);
   });
 });
 
