@@ -73,10 +73,15 @@ function visual() {
   return [nodeTests(filesOf('test/visual/*.test.ts').filter((file) => !file.endsWith('codes.test.ts')))];
 }
 
-/** The demo shop on every profile of the sandbox and in every theme, and a page that shows thousands of tags. */
+/**
+ * The demo shop on every profile of the sandbox and in every theme, a page that shows thousands of tags, and BTCPay Server in
+ * the browser and with a shop that is killed at each step.
+ */
 const LONG_CHAINS = [
   'test/browser/memory.test.ts',
-  ...['checkout', 'faults', 'profiles', 'themes'].map((name) => `test/chain/${name}.test.ts`),
+  ...['btcpay-tags', 'checkout', 'faults', 'processes/btcpay-kill', 'profiles', 'themes'].map(
+    (name) => `test/chain/${name}.test.ts`,
+  ),
 ];
 function chain() {
   installBrowser('chromium');

@@ -349,7 +349,10 @@ function checkSettings(words: readonly string[], assigned: readonly string[]): v
   assert.equal(words.length - assigned.length, words[0] === 'export' ? 1 : 0);
   for (const file of ['python/pay/settings.py', 'php/settings.php'])
     for (const word of assigned)
-      assert.match(read(`docs/any-backend/${file}`), new RegExp(`read(?:_setting|_map|_url)?\\(['"]${word.split('=')[0]}`));
+      assert.match(
+        read(`docs/any-backend/${file}`),
+        new RegExp(`read(?:_setting|_map|_url)?\\(['"]${word.split('=')[0]}`),
+      );
 }
 
 /** Code for a framework is that of the apps which take a payment in test/chain/any-backend-frameworks.test.ts. */
