@@ -55,7 +55,7 @@ function wallet({ hostedUrl, destination, amount, warning }: PayableWallet, mess
     mark === undefined ? markup`${part}` : markup`<bdi data-mark="${mark}">${part}</bdi>`,
   );
   const note = markup`<pre class="pay-note" dir="auto" translate="no">${parts}</pre>`;
-  const page = pageLink(hostedUrl, messages.walletGo, 'pay-main');
+  const page = pageLink(hostedUrl, messages.onlineWalletGo, 'pay-main');
   const first = markup`<p>${label}</p>${note}<p class="pay-warning">${warning}</p>`;
   const sum = markup`${exact(amount.text, 'pay-amount')} ${amount.unit}`;
   const second = markup`<p>${amount.label}</p><p>${sum}</p>${page}`;

@@ -120,18 +120,18 @@ export const en = {
 
   // A payment from an online wallet
 
-  /** The button of the second step (`walletStepSend`). At most 35 characters. */
-  walletGo: 'Open payment page',
-  /** Below the note of the first step (`walletStepCopy`). @money */
-  walletWarning: 'Paste it unchanged. Without it, the shop can’t match your payment.',
+  /** The button of the second step (`onlineWalletStepSend`). At most 35 characters. */
+  onlineWalletGo: 'Open payment page',
+  /** Below the note of the first step (`onlineWalletStepCopy`). @money */
+  onlineWalletWarning: 'Paste it unchanged. Without it, the shop can’t match your payment.',
   /** The title of the status. At most 40 characters. */
   awaitingWallet: 'Waiting for your transfer',
   /** The title of the first step. The note is a text that identifies the payment. @money */
-  walletStepCopy: 'Copy this note',
+  onlineWalletStepCopy: 'Copy this note',
   /** The title of the second step. `{amount}`: the price, `19.99 USD`. @money */
-  walletStepSend: 'On the payment page, send {amount} with the note',
+  onlineWalletStepSend: 'On the payment page, send {amount} with the note',
   /** The same where there is no payment page. `{amount}`: the price, `19.99 USD`. @money */
-  walletStepTransfer: 'From your online wallet, send {amount} with the note',
+  onlineWalletStepTransfer: 'From your online wallet, send {amount} with the note',
   /** The name of a button with an icon, beside the note. At most 25 characters. */
   copyNote: 'Copy note',
 
@@ -473,13 +473,13 @@ export const en = {
   /** A button that opens the page in the app of a wallet. */
   openApp: 'Open in my wallet’s app',
   /** While the wallet asks the payer. */
-  answerWallet: 'Answer the request in your wallet.',
+  browserWalletAnswer: 'Answer the request in your wallet.',
   /** A label in front of the address of the account. At most 25 characters. */
   fromAccount: 'From account',
   /** A button. `{amount}`: `0.02 ETH`. @money */
   sendAmount: 'Send {amount}',
   /** After the wallet has sent the transfer. @money */
-  walletSent: 'Your wallet has sent it. This page waits until the shop has seen the payment.',
+  browserWalletSent: 'Your wallet has sent it. This page waits until the shop has seen the payment.',
   /** A label in front of the number of the transaction, also on the receipt. At most 15 characters. */
   transaction: 'Transaction',
   /** After the payer has declined in the wallet. @money */
@@ -493,9 +493,9 @@ export const en = {
   /** A problem. `{coin}`: `USDT`. @money */
   tooLittle: 'This account doesn’t hold enough {coin}, or enough for the network fee. Nothing was sent.',
   /** A problem: the wallet does not answer. @money */
-  walletGone: 'The wallet no longer answers. Check there whether anything was sent before you pay another way.',
+  browserWalletGone: 'The wallet no longer answers. Check there whether anything was sent before you pay another way.',
   /** A problem: the wallet reports an error. @money */
-  walletFailed: 'The wallet reported an error. Check there whether anything was sent before you try again.',
+  browserWalletFailed: 'The wallet reported an error. Check there whether anything was sent before you try again.',
 };
 
 /**

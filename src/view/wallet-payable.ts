@@ -8,13 +8,13 @@ export const walletPayable: PayableViewFactory = (payment, phase, state, message
   const { amount, currency, note, hostedUrl } = payment;
   const text = plainPrice(amount, currency);
   const unit = currency.toUpperCase();
-  const step = hostedUrl === undefined ? messages.walletStepTransfer : messages.walletStepSend;
+  const step = hostedUrl === undefined ? messages.onlineWalletStepTransfer : messages.onlineWalletStepSend;
   return {
     ...payableShared(payment, phase, state, messages, messages.awaitingWallet),
     method: 'wallet',
-    destination: { label: messages.walletStepCopy, text: note },
+    destination: { label: messages.onlineWalletStepCopy, text: note },
     amount: { label: formatMessage(step, { amount: isolate(`${text} ${unit}`, messages) }), text, unit },
-    warning: messages.walletWarning,
+    warning: messages.onlineWalletWarning,
     qr: undefined,
   };
 };

@@ -182,7 +182,7 @@ describe('a payment as HTML', () => {
     for (const words of ALL_LOCALES) {
       const html = renderPayment(wallet(), { lang: words.lang! });
       assert.ok(html.startsWith(`<section class="pay-payment" lang="${words.lang}" dir="${words.dir}"`), words.lang);
-      assert.ok(textOf(html).includes(words.walletWarning!), words.lang);
+      assert.ok(textOf(html).includes(words.onlineWalletWarning!), words.lang);
     }
     assert.ok(renderPayment(wallet(), { lang: 'tlh' }).includes('lang="en"'));
   });

@@ -10,11 +10,11 @@ test('each error of a wallet has a message with what to do', () => {
     [failure(4902), 'unknownChain'],
     [failure(-32603, '', { originalError: { code: 4902 } }), 'unknownChain'],
     [failure(-32002), 'requestOpen'],
-    [failure(4900), 'walletGone'],
-    [failure(4901), 'walletGone'],
-    [failure(undefined, 'Extension context invalidated.'), 'walletGone'],
+    [failure(4900), 'browserWalletGone'],
+    [failure(4901), 'browserWalletGone'],
+    [failure(undefined, 'Extension context invalidated.'), 'browserWalletGone'],
     [failure(-32000, 'insufficient funds for gas * price + value'), 'tooLittle'],
-    [failure(-32603, 'Internal JSON-RPC error.'), 'walletFailed'],
+    [failure(-32603, 'Internal JSON-RPC error.'), 'browserWalletFailed'],
     [new WalletProblem('wrongChain'), 'wrongChain'],
   ] as const)
     assert.equal(walletProblem(error), key);
@@ -22,6 +22,6 @@ test('each error of a wallet has a message with what to do', () => {
 
 test('anything may be thrown', () => {
   for (const error of [null, undefined, 0, 'refused', [], {}, { code: {}, message: null }, { code: 'constructor' }])
-    assert.equal(walletProblem(error), 'walletFailed');
+    assert.equal(walletProblem(error), 'browserWalletFailed');
   assert.equal(walletProblem({ code: '4001' }), 'refused');
 });

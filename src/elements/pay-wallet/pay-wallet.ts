@@ -27,7 +27,7 @@ function sendStep({ amount: { label, text, unit }, hostedUrl }: PayableWallet, c
       <span dir="ltr" translate="no"><span data-copied class="num">${text}</span> ${unit}</span
       >${copyButton('amount', text, card)}
     </div>
-    ${pageLink(hostedUrl, card.messages.walletGo, 'main', card)}
+    ${pageLink(hostedUrl, card.messages.onlineWalletGo, 'main', card)}
   </li>`;
 }
 

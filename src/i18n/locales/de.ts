@@ -48,12 +48,12 @@ export const messages: Partial<Messages> = {
   tryNow: 'Jetzt versuchen',
   more: 'Mehr',
   sent: 'Ich habe den Betrag gesendet',
-  walletGo: 'Bezahlseite öffnen',
-  walletWarning: 'Fügen Sie ihn unverändert ein. Ohne ihn kann der Shop Ihre Zahlung nicht zuordnen.',
+  onlineWalletGo: 'Bezahlseite öffnen',
+  onlineWalletWarning: 'Fügen Sie ihn unverändert ein. Ohne ihn kann der Shop Ihre Zahlung nicht zuordnen.',
   awaitingWallet: 'Warten auf Ihre Überweisung',
-  walletStepCopy: 'Verwendungszweck kopieren',
-  walletStepSend: 'Auf der Bezahlseite {amount} mit dem Verwendungszweck senden',
-  walletStepTransfer: 'Aus Ihrer Online-Wallet {amount} mit dem Verwendungszweck senden',
+  onlineWalletStepCopy: 'Verwendungszweck kopieren',
+  onlineWalletStepSend: 'Auf der Bezahlseite {amount} mit dem Verwendungszweck senden',
+  onlineWalletStepTransfer: 'Aus Ihrer Online-Wallet {amount} mit dem Verwendungszweck senden',
   copyNote: 'Verwendungszweck kopieren',
   codeTitle: 'Geben Sie Ihren Zahlungscode ein',
   codeText: 'Geben Sie Ihren Code auf der Bezahlseite ein. Diese Seite aktualisiert sich automatisch.',
@@ -225,10 +225,10 @@ export const messages: Partial<Messages> = {
   soldOutText: 'Diese Bestellung kann nicht mehr bezahlt werden. Senden Sie nichts.',
   payHere: 'Mit einer Wallet in diesem Browser bezahlen',
   openApp: 'In der App meiner Wallet öffnen',
-  answerWallet: 'Beantworten Sie die Anfrage in Ihrer Wallet.',
+  browserWalletAnswer: 'Beantworten Sie die Anfrage in Ihrer Wallet.',
   fromAccount: 'Vom Konto',
   sendAmount: '{amount} senden',
-  walletSent: 'Ihre Wallet hat den Betrag gesendet. Diese Seite wartet, bis der Shop die Zahlung gesehen hat.',
+  browserWalletSent: 'Ihre Wallet hat den Betrag gesendet. Diese Seite wartet, bis der Shop die Zahlung gesehen hat.',
   transaction: 'Transaktion',
   refused: 'Sie haben die Anfrage abgelehnt. Es wurde nichts gesendet.',
   wrongChain:
@@ -239,8 +239,8 @@ export const messages: Partial<Messages> = {
     'In Ihrer Wallet ist schon eine Anfrage offen. Beantworten Sie sie dort und versuchen Sie es dann noch einmal.',
   tooLittle:
     'Auf diesem Konto ist nicht genug {coin}, oder es reicht nicht für die Netzwerkgebühr. Es wurde nichts gesendet.',
-  walletGone:
+  browserWalletGone:
     'Die Wallet antwortet nicht mehr. Prüfen Sie dort, ob etwas gesendet wurde, bevor Sie auf andere Weise zahlen.',
-  walletFailed:
+  browserWalletFailed:
     'Die Wallet meldet einen Fehler. Prüfen Sie dort, ob etwas gesendet wurde, bevor Sie es noch einmal versuchen.',
 };

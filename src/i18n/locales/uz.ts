@@ -49,12 +49,12 @@ export const messages: Partial<Messages> = {
   tryNow: 'Hozir urinish',
   more: 'Yana',
   sent: 'Yubordim',
-  walletGo: 'Toʻlov sahifasini ochish',
-  walletWarning: 'Uni oʻzgartirmasdan qoʻying. Bu izohsiz doʻkon toʻlovingizni aniqlay olmaydi.',
+  onlineWalletGo: 'Toʻlov sahifasini ochish',
+  onlineWalletWarning: 'Uni oʻzgartirmasdan qoʻying. Bu izohsiz doʻkon toʻlovingizni aniqlay olmaydi.',
   awaitingWallet: 'Oʻtkazmangiz kutilmoqda',
-  walletStepCopy: 'Shu izohdan nusxa oling',
-  walletStepSend: 'Toʻlov sahifasida izoh bilan birga {amount} yuboring',
-  walletStepTransfer: 'Elektron hamyoningizdan izoh bilan birga {amount} yuboring',
+  onlineWalletStepCopy: 'Shu izohdan nusxa oling',
+  onlineWalletStepSend: 'Toʻlov sahifasida izoh bilan birga {amount} yuboring',
+  onlineWalletStepTransfer: 'Elektron hamyoningizdan izoh bilan birga {amount} yuboring',
   copyNote: 'Izohni nusxalash',
   codeTitle: 'Toʻlov kodingizni kiriting',
   codeText: 'Kodingizni toʻlov sahifasida kiriting. Bu sahifa oʻzi yangilanadi.',
@@ -222,10 +222,10 @@ export const messages: Partial<Messages> = {
   soldOutText: 'Bu buyurtmani endi toʻlab boʻlmaydi. Hech narsa yubormang.',
   payHere: 'Shu brauzerdagi hamyondan toʻlash',
   openApp: 'Hamyonim ilovasida ochish',
-  answerWallet: 'Hamyoningizdagi soʻrovga javob bering.',
+  browserWalletAnswer: 'Hamyoningizdagi soʻrovga javob bering.',
   fromAccount: 'Hisobdan',
   sendAmount: '{amount} yuborish',
-  walletSent: 'Hamyoningiz yubordi. Doʻkon toʻlovni koʻrguncha bu sahifa kutadi.',
+  browserWalletSent: 'Hamyoningiz yubordi. Doʻkon toʻlovni koʻrguncha bu sahifa kutadi.',
   transaction: 'Tranzaksiya',
   refused: 'Soʻrovni rad etdingiz. Hech narsa yuborilmadi.',
   wrongChain:
@@ -234,8 +234,8 @@ export const messages: Partial<Messages> = {
     'Hamyoningizda {network} tarmogʻi hali yoʻq. Uni oʻsha yerda qoʻshib, qayta urining. Hech narsa yuborilmadi.',
   requestOpen: 'Hamyoningizda allaqachon ochiq soʻrov bor. Oʻsha yerda javob berib, qayta urining.',
   tooLittle: 'Bu hisobda {coin} yetarli emas yoki tarmoq komissiyasiga mablagʻ yetmaydi. Hech narsa yuborilmadi.',
-  walletGone:
+  browserWalletGone:
     'Hamyon endi javob bermayapti. Boshqacha toʻlashdan oldin oʻsha yerda biror narsa yuborilganini tekshiring.',
-  walletFailed:
+  browserWalletFailed:
     'Hamyon xato haqida xabar berdi. Qayta urinishdan oldin oʻsha yerda biror narsa yuborilganini tekshiring.',
 };

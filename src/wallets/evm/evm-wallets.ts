@@ -115,7 +115,10 @@ export class EvmWalletsElement extends LitElement {
     const messages = walletMessages(this.locale);
     const hash = sent.get(this.#key);
     if (hash)
-      return this.#group(messages.payHere, nothing, [messages.walletSent, factList([[messages.transaction, hash]])]);
+      return this.#group(messages.payHere, nothing, [
+        messages.browserWalletSent,
+        factList([[messages.transaction, hash]]),
+      ]);
     if (!this._wallets.length) return this.#apps(transfer, messages);
     const list = this._wallets.map((wallet) => this.#button(wallet, transfer));
     return this.#group(messages.payHere, list, this.#status(transfer, messages), this.#send(transfer, messages));
@@ -156,7 +159,7 @@ export class EvmWalletsElement extends LitElement {
       return html`<p class="alert">${formatMessage(text, { network: coin.network, coin: coin.ticker })}</p>`;
     }
     const account = step.account === undefined ? nothing : factList([[messages.fromAccount, step.account]]);
-    return [account, step.kind === 'busy' ? html`<p class="fine">${messages.answerWallet}</p>` : nothing];
+    return [account, step.kind === 'busy' ? html`<p class="fine">${messages.browserWalletAnswer}</p>` : nothing];
   }
 
   #send(transfer: Transfer, messages: WalletMessages) {

@@ -50,7 +50,7 @@ async function checkChain(call: Call, { token, amount }: Transfer, account: stri
 export async function connect(provider: Provider, transfer: Transfer): Promise<string> {
   const call = callOf(provider);
   const [account] = Object(await call('eth_requestAccounts')) as unknown[];
-  if (typeof account !== 'string' || !ACCOUNT.test(account)) throw new WalletProblem('walletFailed');
+  if (typeof account !== 'string' || !ACCOUNT.test(account)) throw new WalletProblem('browserWalletFailed');
   await switchTo(call, transfer.chainId);
   await checkChain(call, transfer, account);
   return account;
@@ -72,8 +72,8 @@ export async function send(
   const call = callOf(provider);
   if (!(await isOn(call, transfer.chainId))) throw new WalletProblem('wrongChain');
   await checkChain(call, transfer, account);
-  if (!isCurrent()) throw new WalletProblem('walletFailed');
+  if (!isCurrent()) throw new WalletProblem('browserWalletFailed');
   const hash = await call('eth_sendTransaction', transactionOf(transfer, account));
-  if (typeof hash !== 'string' || !HASH.test(hash)) throw new WalletProblem('walletFailed');
+  if (typeof hash !== 'string' || !HASH.test(hash)) throw new WalletProblem('browserWalletFailed');
   return hash;
 }

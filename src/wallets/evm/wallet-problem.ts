@@ -3,7 +3,7 @@ import type { WalletMessages } from './wallet-messages.ts';
 /** The reason why a wallet did not pay: the key of its message. */
 export type WalletProblemKey = keyof Pick<
   WalletMessages,
-  'refused' | 'wrongChain' | 'unknownChain' | 'requestOpen' | 'tooLittle' | 'walletGone' | 'walletFailed'
+  'refused' | 'wrongChain' | 'unknownChain' | 'requestOpen' | 'tooLittle' | 'browserWalletGone' | 'browserWalletFailed'
 >;
 
 /** One of our checks stopped a payment. */
@@ -21,8 +21,8 @@ const BY_CODE = new Map<string, WalletProblemKey>([
   ['4001', 'refused'],
   ['4902', 'unknownChain'],
   ['-32002', 'requestOpen'],
-  ['4900', 'walletGone'],
-  ['4901', 'walletGone'],
+  ['4900', 'browserWalletGone'],
+  ['4901', 'browserWalletGone'],
 ]);
 
 interface RpcError {
@@ -42,5 +42,5 @@ export function walletProblem(error: unknown): WalletProblemKey {
   const known = BY_CODE.get(String(data?.originalError?.code)) ?? BY_CODE.get(String(code));
   if (known) return known;
   if (/insufficient/i.test(text)) return 'tooLittle';
-  return /context invalidated|disconnected/i.test(text) ? 'walletGone' : 'walletFailed';
+  return /context invalidated|disconnected/i.test(text) ? 'browserWalletGone' : 'browserWalletFailed';
 }
