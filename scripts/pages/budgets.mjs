@@ -31,7 +31,7 @@ export const BYTE_BUDGETS = [
     page: 'pay-crypto',
     when: 'untilQr',
     Vite: {
-      limit: { bytes: 37_000, files: 1, roundTrips: 1 },
+      limit: { bytes: 37_100, files: 1, roundTrips: 1 },
       goal: { bytes: 31_000, files: 1, roundTrips: 1 },
     },
     esbuild: {
@@ -44,7 +44,7 @@ export const BYTE_BUDGETS = [
     reason: MARKS,
     page: 'pay-crypto',
     when: 'all',
-    Vite: { limit: { bytes: 37_800, files: 2 }, goal: { bytes: 31_000, files: 1 } },
+    Vite: { limit: { bytes: 37_900, files: 2 }, goal: { bytes: 31_000, files: 1 } },
     esbuild: { limit: { bytes: 38_500, files: 3 }, goal: { bytes: 33_000, files: 2 } },
   }),
   ...both({
