@@ -74,12 +74,13 @@ function visual() {
 }
 
 /**
- * The demo shop on every profile of the sandbox and in every theme, a page that shows thousands of tags, and BTCPay Server in
- * the browser and with a shop that is killed at each step.
+ * The demo shop on every profile of the sandbox and in every theme, a page that shows thousands of tags, our handler against
+ * the whole protocol, BTCPay Server in the browser, and shops that are killed.
  */
 const LONG_CHAINS = [
   'test/browser/memory.test.ts',
-  ...['btcpay-tags', 'checkout', 'faults', 'processes/btcpay-kill', 'profiles', 'themes'].map(
+  'test/cli/conformance/own-handler.test.ts',
+  ...['btcpay-tags', 'checkout', 'faults', 'processes/btcpay-kill', 'processes/chaos', 'profiles', 'themes'].map(
     (name) => `test/chain/${name}.test.ts`,
   ),
 ];
