@@ -75,18 +75,19 @@ function visual() {
 
 /**
  * The demo shop on every profile of the sandbox and in every theme, a page that shows thousands of tags, our handler against
- * the whole protocol, BTCPay Server in the browser, and shops that are killed.
+ * the whole protocol, BTCPay Server in the browser, shops that are killed, and changes of the public API.
  */
-const LONG_CHAINS = [
+const LONG_TESTS = [
   'test/browser/memory.test.ts',
   'test/cli/conformance/own-handler.test.ts',
+  'test/package/api.test.ts',
   ...['btcpay-tags', 'checkout', 'faults', 'processes/btcpay-kill', 'processes/chaos', 'profiles', 'themes'].map(
     (name) => `test/chain/${name}.test.ts`,
   ),
 ];
 function chain() {
   installBrowser('chromium');
-  return [nodeTests(LONG_CHAINS)];
+  return [nodeTests(LONG_TESTS)];
 }
 
 /** React 18 has a separate folder, because it cannot be installed in the same folder as React 19. */
@@ -193,7 +194,7 @@ const ELSEWHERE = [
   'site/browser',
 ]
   .map((name) => join('test', name))
-  .concat(LONG_CHAINS);
+  .concat(LONG_TESTS);
 
 /** All tests that run in Node: core, server, sandbox, purchases, package, and pages in Chromium. */
 function node() {
