@@ -240,7 +240,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   async function attempt(row: PaymentRow, report: PaymentReport, isChanged: boolean): Promise<Attempt> {
     const claim = decideReport(row, report, ports, now());
     // The source was asked before the change: it has not seen the money that came in between.
-    if (claim.isTakenBack && isChanged) return 'unmoved';
+    if (claim.left !== undefined && isChanged) return 'unmoved';
     const look = await lookIfClaimed(row, report, claim);
     if (look && !look.agrees) return postpone(row, report, claim);
     const decision = look?.found ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;

@@ -201,9 +201,13 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number, exp
     rate: undefined,
     rateText: undefined,
     orderRef: undefined,
+    orderRefText: undefined,
     paidAt: undefined,
+    paidAtText: undefined,
     moneyGone: undefined,
+    moneyGoneText: undefined,
     transactions: undefined,
+    transactionsText: undefined,
     status,
   };
   return toPublicPayment(shown, omitUndefined(known));

@@ -146,7 +146,8 @@ function notNegative(fields: Fields, name: string): string {
 
 function seconds(fields: Fields, name: string): number {
   const value = Number(decimal(fields, name));
-  if (!Number.isSafeInteger(value)) throw new UnreadableResponse(`${name}: not a time in seconds`);
+  // A date holds up to 8.64e12 seconds.
+  if (!Number.isSafeInteger(value) || value > 8.64e12) throw new UnreadableResponse(`${name}: not a time in seconds`);
   return value;
 }
 
