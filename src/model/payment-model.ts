@@ -254,8 +254,11 @@ function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
   const { status, phase, version, body } = update;
   if (!payment || !shown || !mayApply({ phase: knownPhase, version: payment.version }, update)) return now;
   const known = version === undefined ? {} : { version };
-  const gone = knownPhase && isMoneyGone(knownPhase, phase) ? { moneyGone: true } : {};
-  const read = parsePayment({ ...payment, ...gone, ...pick(body, CHANGING), status, phase, ...known });
+  const changes = { ...pick(body, CHANGING), status, phase, ...known };
+  const moneyGone =
+    phase === 'awaiting' &&
+    (payment.moneyGone || !!body['moneyGone'] || (!!knownPhase && isMoneyGone(knownPhase, phase)));
+  const read = parsePayment({ ...payment, ...changes, moneyGone });
   if (!read.ok) return report(now, { code: 'unreadable-payment', field: read.field, reason: read.reason });
   const merged = show(now, read.payment);
   const given = detailsOfAnswer(read.payment, body, shown, waiting);

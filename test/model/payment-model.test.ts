@@ -419,7 +419,7 @@ describe('the model of a payment', () => {
       assert.deepEqual(reached(), ['awaiting', 'confirming', 'paid']);
     });
 
-    it('keeps in mind that money which was seen has gone again, whether the shop says so or not', async () => {
+    it('marks a payment whose money has gone again until money is seen again, whether the shop says so or not', async () => {
       const { page, shown } = follow({ version: 1 });
       const seen = async (body: object) => {
         await page.answer(body);
@@ -430,6 +430,7 @@ describe('the model of a payment', () => {
       assert.equal(await seen({ status: 'NEW', version: 2 }), undefined, 'an older response');
       assert.equal(await seen({ status: 'NEW', version: 3 }), true);
       assert.equal(await seen({ status: 'NEW', version: 4 }), true);
+      assert.equal(await seen({ status: 'DETECTED', version: 5 }), undefined);
       const opened = follow({ version: 1 });
       await opened.page.answer({ status: 'NEW', version: 2, moneyGone: true });
       assert.equal(opened.shown()['moneyGone'], true, 'seen while no page was open');
