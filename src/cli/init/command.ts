@@ -255,8 +255,11 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const written = files.filter(({ change }) => change !== 'same').map(({ path }) => `  ${path}\n`);
   const script = isBackend
     ? `with the script dist/cdn/pay-elements.js of this package: docs/any-backend.md, "The script without npm".`
-    : `with a script that ${assets === undefined ? '' : 'your bundler makes and that '}imports 'pay-elements/define'.${assets === undefined ? '' : withoutBundler(assets)}`;
+    : assets === undefined
+      ? `with a script that imports 'pay-elements/define'.`
+      : `with a script that your bundler makes and that imports 'pay-elements/define'.${withoutBundler(assets)}`;
   const before = (store === 'postgres' ? DATABASE_STEP : '') + (provider === 'btcpay' ? BTCPAY_STEP : '');
+  const envFlag = isBackend ? '' : ': Node reads\n   them with --env-file=.env';
   const install = isBackend ? '' : '  npm install\n';
   const start = isBackend ? UNKNOWN_START : startOf(dir);
   process.stdout.write(`Written to ${dir}:
@@ -268,7 +271,7 @@ ${mount.replace(/^(?=.)/gm, '     ')}
 
 3. Show it in your page of an order: <pay-checkout src="/pay/orders/ORDER"></pay-checkout>,
    ${script}
-4. The settings are in .env, and pay-elements dev passes them on. Start the app with them in production, too${isBackend ? '' : ': Node reads\n   them with --env-file=.env'}.
+4. The settings are in .env, and pay-elements dev passes them on. Start the app with them in production, too${envFlag}.
    If the app does not listen at port ${portOf(dir)}, change PORT and PAY_URL there.
 ${isBackend ? '' : CLOSE_STEP}${isTypeScript ? EXTENSIONS_STEP : ''}
 ${before}${cdTo(dir)}${install}  npx pay-elements dev --env-file .env -- ${start}

@@ -25,7 +25,8 @@ interface Around {
 const PARTS =
   'card, header, amount, method, field, coin-amount, rate, coin-address, address, copy-button, network, qr-tile, qr, ' +
   'qr-enlarge, qr-dialog, qr-switch, ' +
-  'wallet-link, wallet-fallback, wallets, wallet-button, page-link, transaction-link, contact-link, home-link, sent, sent-button, sent-back, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
+  'wallet-link, wallet-fallback, wallets, wallet-button, page-link, transaction-link, contact-link, home-link, ' +
+  'sent, sent-button, sent-back, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
   'footer, menu-button, menu, print-button, help-button, help, hint, note';
 
 /** Sets properties of an element: `html`<pay-crypto ${properties({ qr })}>``. */

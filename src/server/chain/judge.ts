@@ -56,8 +56,8 @@ interface Money {
   /** The confirmations of the transfer with the fewest that is needed for the expected amount; 0 while it is not enough. */
   readonly confirmations: number;
   /**
-   * When enough was there, ISO 8601, by the times of the transfers that were not reported before. Undefined when one of them
-   * has none: then the report's own time counts.
+   * When enough was there, ISO 8601: the time of the last transfer that is needed. Undefined when one of them has no time, or
+   * all were reported before: then the report's own time counts, or the one that is stored.
    */
   readonly receivedAt: string | undefined;
 }
@@ -103,17 +103,19 @@ function moneyOf(payment: ChainPayment, transfers: readonly Transfer[], rules: C
   let received = '0';
   let confirmations = 0;
   const arrivals: (number | undefined)[] = [];
+  let isNew = false;
   for (const transfer of [...transfers].sort((a, b) => b.confirmations - a.confirmations)) {
     if (isAbove(needed, received)) {
       confirmations = transfer.confirmations;
-      if (!payment.transactions?.includes(transfer.transaction)) arrivals.push(arrivalOf(transfer));
+      arrivals.push(arrivalOf(transfer));
+      isNew ||= !payment.transactions?.includes(transfer.transaction);
     }
     received = addDecimals([received, transfer.amount]);
   }
   const isCovered = !isAbove(needed, received);
   const transactions = [...new Set(transfers.map(({ transaction }) => transaction))];
   const times = arrivals.filter((at): at is number => at !== undefined && at <= TIME_MAX);
-  const isTimed = isCovered && times.length > 0 && times.length === arrivals.length;
+  const isTimed = isCovered && isNew && times.length === arrivals.length;
   const receivedAt = isTimed ? new Date(Math.max(...times)).toISOString() : undefined;
   return { received, transactions, isCovered, confirmations: isCovered ? confirmations : 0, receivedAt };
 }

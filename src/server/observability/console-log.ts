@@ -1,5 +1,10 @@
 import type { CheckoutEvent, EventLevel } from './events.ts';
 
+/** Anyone can send a webhook with a wrong signature. */
+const SECRET_QUESTION =
+  'Is the secret here that of the webhook in the settings of the server? ' +
+  'Anyone can send such a request, so one alone means nothing';
+
 /** The lowest level that is printed when the shop has no `onEvent`, or false to print nothing. */
 export type LogLevel = 'warn' | 'debug' | false;
 
@@ -55,7 +60,7 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'webhook-rejected':
       return event.provider === undefined
         ? 'a request to an unknown webhook address'
-        : `a webhook of ${event.provider} was answered with 404, because its signature is wrong. Is the secret here that of the webhook in the settings of the server? Anyone can send such a request, so one alone means nothing`;
+        : `a webhook of ${event.provider} was answered with 404, because its signature is wrong. ${SECRET_QUESTION}`;
     case 'webhook-body-parsed':
       return 'a body parser has read a webhook before this handler, so digits of amounts may be lost. Mount the handler first, or keep request.rawBody';
     case 'test-payment':

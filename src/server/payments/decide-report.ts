@@ -137,10 +137,12 @@ function factsOf({
 
 /**
  * When the whole amount was there: the earliest time that is known. The report's own time is the latest, also where the
- * clock of its source is ahead.
+ * clock of its source is ahead. Money that has gone and comes back counts from its return.
  */
-function wholeAmountAt({ fullAmountAt = Infinity }: PaymentRow, { receivedAt }: PaymentReport, at: number): number {
-  return Math.min(fullAmountAt, at, receivedAt === undefined ? at : Date.parse(receivedAt));
+function wholeAmountAt(row: PaymentRow, { receivedAt }: PaymentReport, at: number): number {
+  const { fullAmountAt = Infinity, knownPhase, source } = row;
+  const hasGone = knownPhase === 'awaiting' && source !== undefined;
+  return Math.min(fullAmountAt, at, receivedAt === undefined || hasGone ? at : Date.parse(receivedAt));
 }
 
 /**
