@@ -255,6 +255,12 @@ describe('the time of the money', () => {
     ];
     assert.equal(timeOf(both, first), 9);
   });
+
+  it('is that of the late part, also when it was reported before a small part that was sent in time', () => {
+    const late = transfer('0.002', 3, { transaction: 't-late', at: after(40) });
+    const reported = payment({ phase: 'underpaid', received: '0.002', transactions: ['t-late'] });
+    assert.equal(timeOf([late, transfer('0.001', 4, { transaction: 't-early', at: after(5) })], reported), 40);
+  });
 });
 
 describe('two payments with one address', () => {

@@ -337,6 +337,8 @@ describe('money', () => {
     assert.deepEqual(judged({ receivedAt: at(70_000) }, { fullAmountAt: CREATED }), ['paid', CREATED]);
     assert.deepEqual(judged({ receivedAt: at(59_000) }, { fullAmountAt: AFTER - 1 }), ['paid', CREATED + 59_000]);
     assert.deepEqual(judged({ receivedAt: at(59_000), received: LOW }), ['underpaid', null]);
+    // The money has gone before: it counts from its return.
+    assert.deepEqual(judged({ receivedAt: at(59_000) }, { source: 'chain' }), ['late', AFTER]);
   });
 });
 
