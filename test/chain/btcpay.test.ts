@@ -211,6 +211,28 @@ describe('a purchase with BTCPay Server', () => {
     await until(() => paid.length === 1, 'onPaid');
   });
 
+  it('is in time by the state of its invoice, when the shop learns of the money after its own deadline', async (t) => {
+    const expiresAt = new Date(Date.now() + 20 * 60_000).toISOString();
+    const order = () => ({ amount: '24.90', currency: 'EUR', expiresAt });
+    const { begin, invoices, phase, paid, double, checkout, turn } = await openShop(
+      t,
+      {},
+      { order, afterExpiry: 'late' },
+    );
+    const { payment } = await begin();
+    await double.webhooks.sent;
+    double.webhooks.isLost = () => true;
+    invoices.pay(payment.tid, WHOLE);
+    turn(21 * 60_000);
+    const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
+    await checkout.payments.refresh(paymentRef);
+    await phase(payment, 'detected');
+    invoices.confirm(payment.tid);
+    await checkout.payments.refresh(paymentRef);
+    await phase(payment, 'paid');
+    await until(() => paid.length === 1, 'onPaid');
+  });
+
   it('waits for money again when its transaction was replaced', async (t) => {
     const { begin, invoices, phase, double, checkout, types } = await openShop(t);
     const { payment } = await begin();

@@ -85,6 +85,8 @@ export function decideReport(
   const isTakenBack = hasGoneAgain(row, report, to);
   const mayFollowIt = isJudged ? mayTransition(from, to) && to !== 'awaiting' : mayMove(from, to, amount);
   const isMove = isTakenBack || (mayFollowIt && !isSameUnknown(row, to, status));
+  // The provider was asked before a change that is known already: what it said about the money is outdated, too.
+  const isOutdated = isJudged && !isMove && to !== from && isLess(amounts.last, row.cryptoAmountReceived);
   const isRefused =
     isPaid(claimed) && !rules.allowTestPayments && isTest({ ...row, ...omitUndefined({ test: facts.test }) });
   return {
@@ -93,16 +95,18 @@ export function decideReport(
     claimed,
     at,
     status,
-    facts: {
-      ...facts,
-      cryptoAmountReceived: amounts.last,
-      highestReceived: amounts.highest,
-      due: hasOwnAmount || facts.due !== undefined ? (facts.due ?? null) : undefined,
-      seenAt: isMoneySeen(to, amounts.last) ? at : undefined,
-      fullAmountAt: isAll === false ? null : isAll && wholeAt,
-      earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
-      verification: verificationAfter(row, report, to, isTakenBack),
-    },
+    facts: isOutdated
+      ? {}
+      : {
+          ...facts,
+          cryptoAmountReceived: amounts.last,
+          highestReceived: amounts.highest,
+          due: hasOwnAmount || facts.due !== undefined ? (facts.due ?? null) : undefined,
+          seenAt: isMoneySeen(to, amounts.last) ? at : undefined,
+          fullAmountAt: isAll === false ? null : isAll && wholeAt,
+          earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
+          verification: verificationAfter(row, report, to, isTakenBack),
+        },
     amount,
     hasOwnAmount,
     isCovered: !(isPaid(claimedPhase) && amount?.result === 'low'),
@@ -112,6 +116,9 @@ export function decideReport(
     left: isTakenBack ? '0' : hasLess(row, report) ? amounts.last : undefined,
   };
 }
+
+const isLess = (amount: string | undefined, than: string | undefined): boolean =>
+  amount !== undefined && than !== undefined && compareDecimals(amount, than) < 0;
 
 /** The facts of a report, as they are stored. */
 function factsOf({

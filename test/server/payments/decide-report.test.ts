@@ -542,6 +542,12 @@ describe('a source that has judged the amount', () => {
     assert.deepEqual({ action, isTakenBack }, { action: 'transition', isTakenBack: true });
   });
 
+  it('changes nothing when it was asked before what is known: the amount and its time stay', () => {
+    const seen = coinRow('detected', { cryptoAmountReceived: EXPECTED, fullAmountAt: CREATED });
+    const { action, facts } = judge(seen, { phase: 'awaiting', received: '0', source: 'webhook' }, AFTER);
+    assert.deepEqual([action, facts], ['keep', {}]);
+  });
+
   it('has judged its own deadline; the end of the offer of the shop still counts', () => {
     const paid = { phase: 'paid', received: EXPECTED, expiresAt: END } as const;
     assert.equal(judge(coinRow('awaiting', { expiresAt: END }), paid, AFTER).to, 'paid');

@@ -39,6 +39,9 @@ export const phaseOf = (status: string): Phase => (Object.hasOwn(PHASES, status)
 export const statusOf = ({ status, additionalStatus }: Pick<Invoice, 'status' | 'additionalStatus'>): string =>
   additionalStatus === 'None' ? status : `${status} (${additionalStatus})`;
 
+/** The states of an invoice whose whole amount arrived before it expired. Otherwise the server says `PaidLate`, or expires it. */
+const PAID_IN_TIME = ['Processing', 'Processing (PaidOver)', 'Settled'];
+
 /** The word for an invoice that was refunded, which the server has no state for. */
 const REFUNDED = 'Refunded';
 
@@ -63,6 +66,8 @@ export function invoiceReport(
     status,
     phase,
     received: method.received,
+    // An upper bound: the server may be asked long after the money has arrived.
+    ...(PAID_IN_TIME.includes(status) && { receivedAt: invoice.expiresAt }),
     isJudged: true,
     expiresAt: invoice.expiresAt,
     ...(phase === 'underpaid' && { due: method.due }),
