@@ -96,6 +96,7 @@ describe('a payer whose payment is checked on the chain', { timeout: 120_000 }, 
     sandbox.control.chain.replace(transaction);
     await look();
     await waitForPhase(page, 'pay-crypto', 'awaiting');
+    assert.equal(await linkOf(), undefined);
     const next = sandbox.control.chain.send('BTC', address!, expected!);
     await look();
     await waitForPhase(page, 'pay-crypto', 'detected');

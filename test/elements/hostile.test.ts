@@ -78,7 +78,8 @@ const SENT = [
 /** Every field that may reach a browser, and two names that every object has. */
 const FIELDS =
   `tid pid bid address qrCodeBase64 currency amount cryptoCoin cryptoAmountExpected note status hostedUrl statusUrl version
-  expiresAt minimumTransactionCoin cryptoAmountReceived confirmations confirmationsRequired qr rate orderRef paidAt transactions test phase after
+  expiresAt minimumTransactionCoin cryptoAmountReceived cryptoAmountDue confirmations confirmationsRequired qr rate orderRef paidAt
+  moneyGone transactions test phase after
   __proto__ constructor`.split(/\s+/);
 
 /** All that our templates are made of. */

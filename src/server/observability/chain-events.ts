@@ -20,7 +20,7 @@ export type ChainEventData =
       readonly transactions: readonly string[];
     } & OfPayment)
   /**
-   * The money of a payment that is paid is on the chain no more: its transaction was replaced, or its block was
+   * The money of a payment that is paid is no longer on the chain: its transaction was replaced, or its block was
    * reorganised. `received` is what is left. The phase stays, and nothing is shipped twice: check the order. A payment that
    * is not paid has `money-gone` instead.
    */

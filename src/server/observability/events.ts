@@ -243,7 +243,8 @@ export type CheckoutEventData =
   /**
    * Money that was seen has gone again: its transaction or its block was replaced. `received` is what is left, in the coin,
    * decimal text. The payment waits for money again, or for the rest: it is `awaiting` or `underpaid`. One that is `expired`
-   * or `late` stays so. A payment that is paid has `paid-money-gone` instead.
+   * or `late` stays so. For a payment that is paid, a chain source raises
+   * `paid-money-gone` instead.
    */
   | ({
       readonly type: 'money-gone';

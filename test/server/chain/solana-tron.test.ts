@@ -120,6 +120,18 @@ describe('the RPC of Solana', () => {
     assert.equal(asked.length, 1);
   });
 
+  it('refuses an address with more transactions than a deposit address has, without reading them', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      signature: `s${index}`,
+      slot: 4_990,
+      before: '0',
+      after: '0',
+    }));
+    const { read } = await look('deposit', many);
+    await assert.rejects(read(), { code: 'history-too-short' });
+    assert.ok(!api!.requests.some(({ body }) => body['method'] === 'getTransaction'));
+  });
+
   it('refuses another cluster', async () => {
     const { read } = await look('deposit', [], 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG');
     await assert.rejects(read(), { code: 'wrong-network' });

@@ -86,12 +86,20 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
       const newest = await tip(call);
       const config = { commitment: 'confirmed', limit: SIGNATURES_MAX };
       const listed = read.list(await http.rpc('getSignaturesForAddress', [address, config], call), 'signatures');
-      const transfers: Transfer[] = [];
-      let oldest = Infinity;
-      for (const each of listed) {
+      const entries = listed.map((each) => {
         const entry = read.record(each, 'signatures');
-        const at = entry['blockTime'] === null ? undefined : read.time(entry['blockTime'], 'blockTime');
-        oldest = Math.min(oldest, at ?? Infinity);
+        return { entry, at: entry['blockTime'] === null ? undefined : read.time(entry['blockTime'], 'blockTime') };
+      });
+      // Before the transactions are read: anyone can cause many of them, and each is a request.
+      const oldest = Math.min(...entries.map(({ at = Infinity }) => at));
+      if (listed.length === SIGNATURES_MAX && oldest >= since)
+        throw new ChainError(
+          'history-too-short',
+          name,
+          'the address has too many transactions to be a deposit address',
+        );
+      const transfers: Transfer[] = [];
+      for (const { entry, at } of entries) {
         if (entry['err'] !== null || (at !== undefined && at < since - CLOCK_SLACK_MS)) continue;
         const transaction = read.text(entry['signature'], 'signature');
         const units = await raisedBy(transaction, address, call);
@@ -103,12 +111,6 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
         const amount = amountOfUnits(units, 'SOL/SOL');
         transfers.push({ transaction, index: 0, amount, confirmations, ...(at === undefined ? {} : { at }) });
       }
-      if (listed.length === SIGNATURES_MAX && oldest >= since)
-        throw new ChainError(
-          'history-too-short',
-          name,
-          'the address has too many transactions to be a deposit address',
-        );
       return { transfers, tip: newest };
     },
     async check(coin, call) {
