@@ -39,7 +39,7 @@ export const messages: Partial<Messages> = {
   payBefore: 'Zahlen Sie bis {time}.',
   moneyGone: 'Die Überweisung ist nicht mehr da',
   moneyGoneText:
-    'Im Netzwerk ist sie nicht mehr vorhanden, es ist also nichts angekommen. Sehen Sie in Ihrer Wallet nach: Senden Sie nur dann noch einmal, wenn diese Überweisung fehlgeschlagen ist.',
+    'Nichts ist angekommen. Sehen Sie in Ihrer Wallet nach: Senden Sie nur noch einmal, wenn diese Überweisung fehlgeschlagen ist.',
   awaitingText: 'Diese Seite aktualisiert sich automatisch.',
   labelAndValue: '{label}: {value}',
   loading: 'Zahlung wird geladen',
