@@ -85,8 +85,12 @@ export function decideReport(
   const isTakenBack = hasGoneAgain(row, report, to);
   const mayFollowIt = isJudged ? mayTransition(from, to) && to !== 'awaiting' : mayMove(from, to, amount);
   const isMove = isTakenBack || (mayFollowIt && !isSameUnknown(row, to, status));
-  // The provider was asked before a change that is known already: what it said about the money is outdated, too.
-  const isOutdated = isJudged && !isMove && to !== from && isLess(amounts.last, row.cryptoAmountReceived);
+  // The provider was asked before a change that is known, or its node has not seen what the chain has: its amount is outdated.
+  const isOutdated =
+    (isJudged || isSeenOnChain(row, report)) &&
+    !isMove &&
+    to !== from &&
+    isLess(amounts.last, row.cryptoAmountReceived);
   const isRefused =
     isPaid(claimed) && !rules.allowTestPayments && isTest({ ...row, ...omitUndefined({ test: facts.test }) });
   return {
@@ -157,16 +161,26 @@ function wholeAmountAt(row: PaymentRow, { receivedAt }: PaymentReport, at: numbe
  * at the present state can say so; a webhook that says `awaiting` is outdated. The payment waits for money again, and
  * nothing of what was seen counts.
  */
-function hasGoneAgain({ knownPhase }: PaymentRow, { source, received }: PaymentReport, to: Phase): boolean {
-  if (to !== 'awaiting' || (source !== 'provider' && source !== 'chain')) return false;
+function hasGoneAgain(row: PaymentRow, report: PaymentReport, to: Phase): boolean {
+  const { source, received } = report;
+  if (to !== 'awaiting' || (source !== 'provider' && source !== 'chain') || isSeenOnChain(row, report)) return false;
   const isNone = received === undefined || (received !== null && compareDecimals(received, '0') === 0);
-  return isNone && mayTransition(knownPhase, 'awaiting');
+  return isNone && mayTransition(row.knownPhase, 'awaiting');
 }
 
+/**
+ * Whether a provider reports about money that a chain source has seen. The node of the provider may not have the
+ * transaction yet: only the chain takes back what the chain has seen.
+ */
+const isSeenOnChain = (row: PaymentRow, { source }: PaymentReport): boolean =>
+  source === 'provider' && row.source === 'chain' && !!phaseFacts(row.knownPhase).seen;
+
 /** Whether a source that looks at the present state has less money for an open payment than was seen. */
-function hasLess(row: PaymentRow, { source, received, transactions = [] }: PaymentReport): boolean {
+function hasLess(row: PaymentRow, report: PaymentReport): boolean {
   const { knownPhase, cryptoAmountReceived: before } = row;
-  if (isFinal(knownPhase) || before === undefined || typeof received !== 'string') return false;
+  const { source, received, transactions = [] } = report;
+  if (isSeenOnChain(row, report) || isFinal(knownPhase) || before === undefined || typeof received !== 'string')
+    return false;
   // What a webhook alone has named was never on the chain.
   const isGone = row.transactions?.some((id) => !transactions.includes(id));
   return (source === 'provider' || (source === 'chain' && isGone === true)) && compareDecimals(received, before) < 0;
