@@ -166,16 +166,16 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    * Looks at the deposit address on its public chain: a second look before a payment becomes paid, early news of money,
    * real confirmations, and an event when a webhook is missing. Its sources are in `pay-elements/server/chain`:
    *
-   *     chain: { sources: [esplora({ coin: 'BTC', url: process.env.ESPLORA_URL })] }
+   *     createCheckout({ ...options, chain: { sources: [esplora({ coin: 'BTC', url: process.env.ESPLORA_URL })] } })
    *
    * A coin without a source is treated as without this option. A chain that cannot be reached never means unpaid.
    */
   readonly chain?: ChainOptions | undefined;
   /**
-   * The page of a transaction at an explorer, by coin: https, or http on a loopback host. The payer's receipt then links the
+   * The page of a transaction at an explorer, by coin: https, or http on a loopback host. The card and the receipt then link the
    * transactions that a chain source, BTCPay Server or `readWebhook` has reported:
    *
-   *     explorers: { BTC: 'https://explorer.example/tx/{transaction}' }
+   *     createCheckout({ ...options, explorers: { BTC: 'https://explorer.example/tx/{transaction}' } })
    *
    * The explorer learns that the payer has opened the page, and not from which shop. Without an explorer for its coin, a
    * payer is shown no transaction.

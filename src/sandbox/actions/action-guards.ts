@@ -30,7 +30,7 @@ export function mustBeCrypto(entry: PaymentEntry, action: string): CryptoEntry {
   if (entry.kind !== 'crypto') {
     throw new ControlError(
       'wrong_kind',
-      `'${action}' needs a cryptocurrency payment, whose amount the payer chooses: ${entry.id} is a ${entry.kind} payment`,
+      `'${action}' needs a cryptocurrency payment: ${entry.id} is a ${entry.kind} payment`,
     );
   }
   return entry;

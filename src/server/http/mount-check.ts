@@ -3,7 +3,7 @@ import { makeProbe, type Secret } from './probe.ts';
 import type { CheckoutRequest } from './http.ts';
 import { mountOf, publicMountOf, type Route } from './routes.ts';
 
-/** Headers that a proxy sets, and a framework such as Next.js without a proxy. */
+/** Headers that proxies set. Frameworks such as Next.js set them without a proxy, too. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-prefix'];
 
 /** The time limit of the test webhook, while a payer may wait. Milliseconds. */

@@ -2,7 +2,7 @@ import { compareDecimals, isFinal, isPaid, type Phase } from '../../core/index.t
 import { phaseFacts } from '../../core/payments/phases.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { omitUndefined } from '../omit-undefined.ts';
-import { mayTransition } from '../stores/rules.ts';
+import { hasLostMoney, mayTransition } from '../stores/rules.ts';
 import type { FactsUpdate, PaymentRow } from '../stores/store.ts';
 import {
   amountsWith,
@@ -151,9 +151,8 @@ function factsOf({
  * clock of its source is ahead. Money that has gone and comes back counts from its return.
  */
 function wholeAmountAt(row: PaymentRow, { receivedAt }: PaymentReport, at: number): number {
-  const { fullAmountAt = Infinity, knownPhase, source } = row;
-  const hasGone = knownPhase === 'awaiting' && source !== undefined;
-  return Math.min(fullAmountAt, at, receivedAt === undefined || hasGone ? at : Date.parse(receivedAt));
+  const { fullAmountAt = Infinity } = row;
+  return Math.min(fullAmountAt, at, receivedAt === undefined || hasLostMoney(row) ? at : Date.parse(receivedAt));
 }
 
 /**

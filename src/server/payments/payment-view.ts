@@ -14,7 +14,7 @@ import { isTransactionId, SHOWN_TRANSACTIONS_MAX } from '../../core/payments/pay
 import { isRepeatable, phaseFacts } from '../../core/payments/phases.ts';
 import type { PaymentMeta } from '../orders/order.ts';
 import { omitUndefined } from '../omit-undefined.ts';
-import { isUnseen } from '../stores/rules.ts';
+import { hasLostMoney, isUnseen } from '../stores/rules.ts';
 import type { ReportSource } from '../observability/report-source.ts';
 import type { Facts, PaymentRow } from '../stores/store.ts';
 
@@ -95,9 +95,6 @@ function shownAmount({ cryptoAmountReceived: last, highestReceived: highest }: P
   return hasFallen ? null : last;
 }
 
-/** Whether the money that was seen has gone again. */
-const isMoneyGone = ({ knownPhase, source }: PaymentRow) => knownPhase === 'awaiting' && source !== undefined;
-
 /** The amount that is still to be sent, as the provider says; undefined unless the payment is underpaid. */
 const dueOf = ({ phase, due }: PaymentRow): string | undefined => (phase === 'underpaid' ? due : undefined);
 
@@ -130,7 +127,7 @@ function changing(row: PaymentRow, now: number, explorers: Explorers) {
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),
     paidAt: paidAtOf(row),
-    moneyGone: isMoneyGone(row) && row.phase === 'awaiting' ? true : undefined,
+    moneyGone: hasLostMoney(row) && row.phase === 'awaiting' ? true : undefined,
     transactions: transactionsOf(row, explorers),
   };
 }
@@ -178,7 +175,7 @@ export function toStatusAnswer(
   explorers: Explorers = {},
 ): StatusAnswer {
   // A page keeps what an answer leaves out. Null removes an amount that no longer counts.
-  const gone = isMoneyGone(row) ? { cryptoAmountReceived: null, confirmations: null } : {};
+  const gone = hasLostMoney(row) ? { cryptoAmountReceived: null, confirmations: null } : {};
   const due = row.phase === 'underpaid' ? { cryptoAmountDue: row.due ?? null } : {};
   return { ...changing(row, now, explorers), ...gone, ...due, after, orderPhase };
 }

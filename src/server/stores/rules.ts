@@ -21,6 +21,10 @@ export function blocksNewPayment(phase: Phase): boolean {
   return !!phaseFacts(phase).open;
 }
 
+/** Whether money that was seen has gone again, and none has come since. */
+export const hasLostMoney = ({ knownPhase, source }: Pick<PaymentRow, 'knownPhase' | 'source'>): boolean =>
+  knownPhase === 'awaiting' && source !== undefined;
+
 /** Whether no money was seen for a payment: only then may another one take its place. */
 export const isUnseen = ({ knownPhase, seenAt }: Pick<PaymentRow, 'knownPhase' | 'seenAt'>): boolean =>
   knownPhase === 'awaiting' && seenAt === undefined;
