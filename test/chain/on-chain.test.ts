@@ -403,17 +403,44 @@ describe('a purchase that is checked on the chain', () => {
     });
 
     it('is paid also when a webhook comes before the first look', async () => {
-      const { id, send, status } = await buyForTwentyMinutes({ trust: 'chain' });
+      for (const trust of ['webhook', 'chain'] as const) {
+        ahead = 0;
+        const { id, send, status } = await buyForTwentyMinutes({ trust });
+        send();
+        chain.mine('BTC', 2);
+        ahead += 60 * MINUTE;
+        await claimPaid(id);
+        assert.equal((await status())['phase'], 'paid', trust);
+        await shop.close();
+      }
+      assert.equal(paid.length, 2);
+    });
+
+    it('is late by its webhook when the chain has the money after the end', async () => {
+      ahead = -30 * MINUTE;
+      const { id, send, status } = await buyForTwentyMinutes({});
       send();
       chain.mine('BTC', 2);
       chain.fail(true);
-      await sweep(60 * MINUTE);
+      ahead += 60 * MINUTE;
       await claimPaid(id);
-      // A webhook has no time of the money.
-      assert.equal((await status())['phase'], 'late');
+      assert.equal((await status())['phase'], 'confirming');
       chain.fail(false);
       await sweep(10 * MINUTE);
-      assert.equal((await status())['phase'], 'paid');
+      await sweep();
+      assert.equal((await status())['phase'], 'late');
+      assert.deepEqual(paid, []);
+    });
+
+    it('is late by its webhook when the chain cannot be reached, where the shop has decided so', async () => {
+      const { id, status } = await buyForTwentyMinutes({ whenUnreachable: 'accept', decideAfter: 10 * MINUTE });
+      chain.fail(true);
+      ahead += 60 * MINUTE;
+      await claimPaid(id);
+      for (let i = 0; i < 5; i += 1) await sweep(20 * MINUTE);
+      assert.equal((await status())['phase'], 'late');
+      assert.ok(types().includes('chain-undecided'), types().join());
+      assert.deepEqual(paid, []);
     });
 
     it('is paid by its webhook when the chain has seen the money before the end', async () => {

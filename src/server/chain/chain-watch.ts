@@ -63,6 +63,9 @@ const AGAIN_MS = 15_000;
 /** A payment that has no address on a chain is not checked. Its check stays, so that no new one is made. Milliseconds. */
 const NEVER_MS = 30 * 24 * 60 * 60_000;
 
+/** A payment whose looks end with the pace for this long is reported. `evmRpc` needs minutes after a restart. Milliseconds. */
+const CUT_OFF_MS = 15 * 60_000;
+
 /** The most events that are remembered as reported. */
 const REPORTED_MAX = 20_000;
 
@@ -82,6 +85,8 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   const sources = ports.sources.map((source) => paceSource(source, ports));
   const coins = new Set(ports.sources.flatMap((source) => source.coins));
   const confirmedAt = new Map<string, number>();
+  /** Since when the pace has always ended before the answer about a payment, milliseconds since 1970. */
+  const cutOffSince = new Map<string, number>();
   const reported = new Set<string>();
   /** The height of the newest block that any source has reported. */
   const tips = new Map<CoinSymbol, number>();
@@ -116,10 +121,18 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     let isUnknown = false;
     for (let source: PacedSource | undefined = first; source; source = await reserve(coin, tried)) {
       try {
-        return await source.transfers({ coin, address, since });
+        const transfers = await source.transfers({ coin, address, since });
+        cutOffSince.delete(paymentRef);
+        return transfers;
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         tried.push(source);
+        if (error.code === 'paused') {
+          const cutOffAt = cutOffSince.get(paymentRef) ?? now();
+          cutOffSince.set(paymentRef, cutOffAt);
+          if (now() - cutOffAt >= CUT_OFF_MS)
+            tell({ type: 'chain-pace-too-low', paymentRef, orderRef, source: source.source.name });
+        }
         if (error.code !== 'history-too-short') continue;
         isUnknown = true;
         tell({ type: 'chain-history-too-short', paymentRef, orderRef, source: source.source.name });
@@ -178,6 +191,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     const interval = intervalOf(payment, now());
     if (interval !== undefined) return { check, payment, interval };
     confirmedAt.delete(paymentRef);
+    cutOffSince.delete(paymentRef);
     await setCheck(paymentRef, now() + NEVER_MS, at);
     return undefined;
   }

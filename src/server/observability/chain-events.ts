@@ -61,6 +61,15 @@ export type ChainEventData =
       /** The name of the source. */
       readonly source: string;
     } & OfPayment)
+  /**
+   * For 15 minutes the pace of a source was used up each time before it had answered about this payment, so the payment is
+   * not checked. Raise `requestsPerMinute`, if the server of the source allows it, or add another source of the coin.
+   */
+  | ({
+      readonly type: 'chain-pace-too-low';
+      /** The name of the source. */
+      readonly source: string;
+    } & OfPayment)
   /** A source was asked about an address. */
   | {
       readonly type: 'chain-call-completed';

@@ -345,6 +345,7 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'development-option': 'warn',
   'chain-dust': 'warn',
   'chain-history-too-short': 'warn',
+  'chain-pace-too-low': 'warn',
   'chain-unreachable': 'warn',
   quota: 'warn',
   'creation-failed': 'error',

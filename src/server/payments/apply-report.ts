@@ -89,13 +89,13 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   const { store, delivery, lookAtChain, verifyPayment, emit, now } = ports;
 
   /**
-   * Looks at the chain before a report makes a payment paid. A claim without an amount is looked at, too, when the last
-   * amount is too low: that may be of a look before the rest was sent.
+   * Looks at the chain before a report makes a payment paid, or late: the chain may know that the money was in time. A claim
+   * without an amount is looked at, too, when the last amount is too low: that may be of a look before the rest was sent.
    */
   async function lookIfClaimed(row: PaymentRow, report: PaymentReport, decision: Decision) {
-    const { action, to, isCovered, hasOwnAmount, isEarly } = decision;
+    const { action, to, isCovered, isLate, hasOwnAmount, isEarly } = decision;
     if (action === 'refuse' || isEarly || isFinal(row.knownPhase)) return undefined;
-    const isClaimed = (action === 'transition' && isPaid(to)) || (!isCovered && !hasOwnAmount);
+    const isClaimed = (action === 'transition' && (isPaid(to) || isLate)) || (!isCovered && !hasOwnAmount);
     return isClaimed ? lookAtChain?.(row, report) : undefined;
   }
 

@@ -36,6 +36,8 @@ export interface Decision {
   readonly hasOwnAmount: boolean;
   /** False when the report calls the payment paid and less was received. */
   readonly isCovered: boolean;
+  /** The payment would be paid, but the whole amount came after the offer ended, as far as it is known. */
+  readonly isLate: boolean;
   /** The report calls the payment paid before the provider has answered the creation: `createEarlyStatusJudge`. */
   readonly isEarly: boolean;
   /** The same, for the first time: the report is kept until the creation is answered. */
@@ -114,6 +116,7 @@ export function decideReport(
     amount,
     hasOwnAmount,
     isCovered: !(isPaid(claimedPhase) && amount?.result === 'low'),
+    isLate,
     isEarly,
     isFirstEarly: isEarly && !isMove && !isFinal(from) && row.earlyStatus === undefined,
     isTakenBack,

@@ -347,6 +347,24 @@ describe('sources that fail', () => {
   });
 });
 
+describe('a pace with fewer requests than one look needs', () => {
+  it('is reported once after 15 minutes', async () => {
+    const { watch, addPayment, clock, events } = createWatching({ requestsPerMinute: 2, requestsPerLook: 3 });
+    const { round } = watch();
+    const paymentRef = await addPayment();
+    async function lookFor(minutes: number): Promise<void> {
+      for (let i = 0; i < minutes * 4; i += 1) {
+        clock.now += 15_000;
+        await round();
+      }
+    }
+    await lookFor(14);
+    assert.deepEqual(events, []);
+    await lookFor(30);
+    assert.deepEqual(events, [{ type: 'chain-pace-too-low', paymentRef, orderRef: 'order-1', source: 'test' }]);
+  });
+});
+
 describe('an address whose history a source does not have', () => {
   it('does not keep the source from being asked about the others, and is reported once', async () => {
     const { watch, addPayment, chain, sourceNamed, clock, events } = createWatching();
