@@ -10,18 +10,16 @@
  * The shop looks at the chain of the sandbox that it starts: a payment becomes paid when the chain agrees, and its receipt
  * links the transaction in the control panel.
  *
- * `npm start -- --provider btcpay` runs a stand-in for BTCPay Server instead of the sandbox. With
- * `--pay-url http://127.0.0.1:8080/pay` it runs the stand-in alone, for a shop of your own whose checkout is there.
+ * `npm start -- --provider btcpay` runs the sandbox of BTCPay Server instead.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { coins } from 'pay-elements/core';
-import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
+import { profiles, startBtcpaySandbox, startSandbox, type Profile } from 'pay-elements/sandbox';
 import { btcpay } from 'pay-elements/server/btcpay';
 import { sandboxChain } from 'pay-elements/server/chain';
-import { startBtcpayDouble } from './btcpay/double.ts';
 import { startShop, type ShopOptions } from './shop.ts';
 
 const { env } = process;
@@ -88,38 +86,11 @@ function readArguments() {
     options: {
       dev: { type: 'boolean', default: false },
       provider: { type: 'string', default: 'service' },
-      'pay-url': { type: 'string' },
     },
   });
-  const { dev, 'pay-url': payUrl } = values;
   const provider = (['service', 'btcpay'] as const).find((name) => name === values.provider);
   if (!provider) throw new TypeError(`--provider must be service or btcpay, not '${values.provider}'`);
-  if (payUrl !== undefined && (provider !== 'btcpay' || !URL.canParse(payUrl)))
-    throw new TypeError('--pay-url needs --provider btcpay, and an address such as http://127.0.0.1:8080/pay');
-  return { dev, provider, payUrl };
-}
-
-const startBtcpay = (lastPort: number | undefined) =>
-  onPort(portOf('SANDBOX_PORT'), lastPort, (port) => startBtcpayDouble({ port, data: join(data, 'btcpay.json') }));
-
-/** Runs the stand-in for BTCPay Server alone, for a shop whose checkout is at this address. */
-async function runBtcpay(payUrl: string) {
-  const server = await startBtcpay(lastPorts().sandbox);
-  server.setWebhook(`${payUrl.replace(/\/$/, '')}/webhook/btcpay`);
-  console.log(`
-  The payer       ${server.url}   (the invoices of a stand-in for BTCPay Server: pay, confirm, replace, expire …)
-  The webhook     ${payUrl.replace(/\/$/, '')}/webhook/btcpay
-
-For the .env file of your shop:
-
-BTCPAY_URL=${server.url}
-BTCPAY_STORE_ID=${server.storeId}
-BTCPAY_API_KEY=${server.apiKey}
-BTCPAY_WEBHOOK_SECRET=${server.webhookSecret}
-
-  No real money is used. Press Ctrl-C to stop.
-`);
-  endAtSignal(() => server.close());
+  return { dev: values.dev, provider };
 }
 
 /** The same value for each coin. */
@@ -153,22 +124,23 @@ const SERVERS: Readonly<Record<ProviderName, (lastPort: number | undefined) => P
     return { backend, panelUrl, panel, port: Number(new URL(url).port), close };
   },
   async btcpay(lastPort) {
-    const server = await startBtcpay(lastPort);
-    const { url, storeId, apiKey, webhookSecret } = server;
+    const sandbox = await onPort(portOf('SANDBOX_PORT'), lastPort, (port) =>
+      startBtcpaySandbox({ port, data: join(data, 'btcpay.json') }),
+    );
+    const { url, storeId, apiKey, webhookSecret } = sandbox;
     return {
       backend: { provider: btcpay({ url, storeId, apiKey, webhookSecret }) },
       panelUrl: url,
-      panel: 'the invoices of a stand-in for BTCPay Server: pay, confirm, replace, expire …',
+      panel: 'the sandbox of BTCPay Server: pay, confirm, replace, expire …',
       port: Number(new URL(url).port),
-      connect: (checkoutUrl) => server.setWebhook(`${checkoutUrl}/webhook/btcpay`),
-      close: () => server.close(),
+      connect: (checkoutUrl) => sandbox.setWebhook(`${checkoutUrl}/webhook/btcpay`),
+      close: sandbox.close,
     };
   },
 };
 
 async function main() {
-  const { dev, provider, payUrl } = readArguments();
-  if (payUrl !== undefined) return runBtcpay(payUrl);
+  const { dev, provider } = readArguments();
   const devServer = dev ? (await import('./dev-server.ts')).createDevServer : undefined;
   const last = lastPorts();
   const payments = await SERVERS[provider](last.sandbox);

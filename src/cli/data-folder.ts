@@ -15,8 +15,10 @@ export const dataOption = (fallback: string): Option => ({
 /** The data that a sandbox and its shop keep between two runs. */
 export interface DataFolder {
   readonly path: string;
-  /** The state of the sandbox. */
+  /** The state of the sandbox of the payment service. */
   readonly sandboxFile: string;
+  /** The state of the sandbox of BTCPay Server. */
+  readonly btcpayFile: string;
   /** Signs webhook addresses: another one would make those of open payments invalid. Created at the first call. */
   readonly secret: () => string;
 }
@@ -40,6 +42,7 @@ export function openDataFolder(path: string): DataFolder {
   return {
     path,
     sandboxFile: join(path, STATE_FILE),
+    btcpayFile: join(path, 'btcpay.json'),
     secret() {
       writeNew(secretFile, randomBytes(32).toString('hex'));
       return readFileSync(secretFile, 'utf8');

@@ -1,6 +1,11 @@
 import { checkOptions } from '../sandbox/check-options.ts';
 import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
 import { isRecord } from '../core/json.ts';
+import {
+  startBtcpaySandbox,
+  type BtcpaySandbox,
+  type BtcpaySandboxOptions,
+} from '../sandbox/btcpay/start-btcpay-sandbox.ts';
 import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import { findFreePort } from './free-port.ts';
@@ -29,8 +34,13 @@ export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'contract-gap
   },
 };
 
+/** The options that only the sandbox of the payment service has. */
+export const SERVICE_ONLY = ['profile', 'contract-gaps', 'seed'] as const;
+
 /** @throws UsageError */
-export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' | 'profile' | 'contractGaps' | 'seed'> {
+export function readSandboxOptions({
+  text,
+}: Given): Pick<StartOptions, 'profile' | 'contractGaps' | 'seed'> & { readonly port: number } {
   const [port = String(DEFAULT_PORT), profile, gaps, seed] = ['port', 'profile', 'contract-gaps', 'seed'].map(text);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError('--port must be a number from 0 to 65535.');
@@ -60,19 +70,23 @@ function readContractGaps(text: string): NonNullable<StartOptions['contractGaps'
   return contractGaps;
 }
 
-/**
- * Starts the sandbox. When its port is in use, the next free one is offered: as a question at a terminal, otherwise in the
- * error.
- *
- * @throws CommandError with a recommended action
- */
-export async function startLocalSandbox(options: StartOptions): Promise<RunningSandbox> {
+/** Starts the sandbox of the payment service. @throws CommandError with a recommended action */
+export const startLocalSandbox = (options: StartOptions & { readonly port: number }): Promise<RunningSandbox> =>
+  onPort(options.port, (port) => startSandbox({ ...options, port }));
+
+/** Starts the sandbox of BTCPay Server. @throws CommandError with a recommended action */
+export const startLocalBtcpaySandbox = (
+  options: BtcpaySandboxOptions & { readonly port: number },
+): Promise<BtcpaySandbox> => onPort(options.port, (port) => startBtcpaySandbox({ ...options, port }));
+
+/** When the port is in use, the next free one is offered: as a question at a terminal, otherwise in the error. */
+async function onPort<T>(port: number, start: (port: number) => Promise<T>): Promise<T> {
   try {
-    return await startSandbox(options);
+    return await start(port);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE') throw new CommandError(message);
-    return startSandbox({ ...options, port: await offerPort(options.port!) });
+    return start(await offerPort(port));
   }
 }
 

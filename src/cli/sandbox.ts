@@ -1,17 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ProfileView } from '../sandbox/contract/profile-settings.ts';
-import type { Command } from './command.ts';
-import { dataOption, DEFAULT_FOLDER, openDataFolder } from './data-folder.ts';
+import { refuseOptions, type Command } from './command.ts';
+import { dataOption, DEFAULT_FOLDER, openDataFolder, type DataFolder } from './data-folder.ts';
 import { onParentEnd } from './on-parent-end.ts';
-import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from './local-sandbox.ts';
-import { localPayUrl, shopEnvironment, toEnvFile } from './shop-environment.ts';
+import { readProviderName } from './provider-name.ts';
+import {
+  readSandboxOptions,
+  SANDBOX_OPTIONS,
+  SERVICE_ONLY,
+  startLocalBtcpaySandbox,
+  startLocalSandbox,
+} from './local-sandbox.ts';
+import {
+  btcpayEnvironment,
+  btcpayWebhookUrl,
+  localPayUrl,
+  readPayUrl,
+  shopEnvironment,
+  toEnvFile,
+  type OwnEnvironment,
+} from './shop-environment.ts';
 
 /** The command `pay-elements sandbox`. Runs until SIGINT or SIGTERM. */
 export const sandbox: Command = {
   name: 'sandbox',
   about: `Simulates the payment service on this machine: the complete interface, the
 payer, and a control panel. Prints a .env block for a shop that uses it.
+With --provider btcpay it simulates BTCPay Server instead.
 
 Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
 2 a wrong command line.`,
@@ -19,17 +35,47 @@ Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
     ['sandbox', 'starts it; nothing is kept'],
     [`sandbox --data ${DEFAULT_FOLDER}`, 'continues with the payments of pay-elements dev'],
     ['sandbox --profile weird --seed test', 'unusual answers, the same at every start'],
+    [`sandbox --provider btcpay --pay-url ${localPayUrl()}`, 'BTCPay Server, with webhooks to this shop'],
   ],
-  options: { ...SANDBOX_OPTIONS, data: dataOption('nothing is kept') },
+  options: {
+    ...SANDBOX_OPTIONS,
+    data: dataOption('nothing is kept'),
+    provider: { value: '<name>', description: 'service or btcpay: the payment server to simulate (default: service)' },
+    'pay-url': {
+      value: '<url>',
+      description: `the URL of the shop's checkout, for the webhooks of btcpay (default: ${localPayUrl()})`,
+    },
+  },
   async run(given) {
     const options = readSandboxOptions(given);
+    const provider = readProviderName(given);
+    if (provider === 'btcpay') refuseOptions(given, SERVICE_ONLY, 'is for --provider service.');
+    else
+      refuseOptions(given, ['pay-url'], 'is for --provider btcpay: the payment service learns it from each creation.');
+    const payUrl = readPayUrl(given.text('pay-url') ?? localPayUrl(), { isLocal: true });
     const data = given.text('data');
     const folder = data === undefined ? undefined : openDataFolder(resolve(data));
+    const own = { PAY_SECRET: folder?.secret() ?? randomBytes(32).toString('hex'), PAY_URL: payUrl };
     const ended = signal();
-    const running = await startLocalSandbox({ ...options, ...(folder && { data: folder.sandboxFile }) });
-    const { payUrl, walletPayUrl, panelUrl, storeApiKey, control, close } = running;
-    const own = { PAY_SECRET: folder?.secret() ?? randomBytes(32).toString('hex'), PAY_URL: localPayUrl() };
-    process.stdout.write(`Sandbox of the payment service. No real money.
+    const { text, close } = await (provider === 'btcpay' ? startBtcpay : startService)(options, folder, own);
+    process.stdout.write(`${text}
+Press Ctrl-C to stop.
+`);
+    await ended;
+    await close();
+    return 0;
+  },
+};
+
+/** Starts the sandbox of the payment service. Returns the text that is printed, and a function that ends the sandbox. */
+async function startService(
+  options: ReturnType<typeof readSandboxOptions>,
+  folder: DataFolder | undefined,
+  own: OwnEnvironment,
+) {
+  const running = await startLocalSandbox({ ...options, ...(folder && { data: folder.sandboxFile }) });
+  const { payUrl, walletPayUrl, panelUrl, storeApiKey, control, close } = running;
+  const text = `Sandbox of the payment service. No real money.
 
   Control panel   ${panelUrl}
   Hosted pages    ${payUrl}/<tid|bid>, ${walletPayUrl}/<pid>
@@ -39,14 +85,34 @@ Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
 For the shop's .env file (PAY_URL is where the shop mounts its checkout handler):
 
 ${toEnvFile(shopEnvironment(running, own))}
-${persistenceText(options.seed, folder?.path)}
-Press Ctrl-C to stop.
-`);
-    await ended;
-    await close();
-    return 0;
-  },
-};
+${persistenceText(options.seed, folder?.path)}`;
+  return { text, close };
+}
+
+/** The same for the sandbox of BTCPay Server. */
+async function startBtcpay(
+  { port }: ReturnType<typeof readSandboxOptions>,
+  folder: DataFolder | undefined,
+  own: OwnEnvironment,
+) {
+  const running = await startLocalBtcpaySandbox({ port, ...(folder && { data: folder.btcpayFile }) });
+  const webhook = btcpayWebhookUrl(own.PAY_URL);
+  running.setWebhook(webhook);
+  const text = `Sandbox of BTCPay Server. No real money.
+
+  Invoices   ${running.url}/
+  Webhook    ${webhook}
+
+For the shop's .env file:
+
+${toEnvFile(btcpayEnvironment(running, own))}
+${
+  folder
+    ? `Invoices, keys and PAY_SECRET are kept in ${folder.path}.`
+    : 'After a restart, there are no invoices and the keys are different. --data keeps both.'
+}`;
+  return { text, close: running.close };
+}
 
 const profileText = ({ profile, own }: ProfileView) =>
   own.length === 0 ? profile : `${profile}, but for ${own.join(', ')}`;

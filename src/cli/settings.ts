@@ -73,22 +73,24 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
 }
 
 /** The variables of BTCPay Server, with their options of `btcpay()`. */
-const BTCPAY_VARIABLES = {
+const BTCPAY_OPTIONS = {
   BTCPAY_URL: 'url',
   BTCPAY_STORE_ID: 'storeId',
   BTCPAY_API_KEY: 'apiKey',
   BTCPAY_WEBHOOK_SECRET: 'webhookSecret',
 } as const;
 
+/** The names of the variables of BTCPay Server. */
+export const BTCPAY_VARIABLES: readonly string[] = Object.keys(BTCPAY_OPTIONS);
+
 /**
  * The variables of BTCPay Server that have no value; undefined for a shop with the payment service. `init` writes them
  * without a value, so a shop uses BTCPay Server when one of them exists.
  */
 export function missingBtcpayVariables(env: NodeJS.ProcessEnv): readonly string[] | undefined {
-  const names = Object.keys(BTCPAY_VARIABLES);
-  if (names.every((name) => env[name] === undefined)) return undefined;
-  const missing = names.filter((name) => !env[name]);
-  return missing.length === names.length && env['SERVICE_URL'] ? undefined : missing;
+  if (BTCPAY_VARIABLES.every((name) => env[name] === undefined)) return undefined;
+  const missing = BTCPAY_VARIABLES.filter((name) => !env[name]);
+  return missing.length === BTCPAY_VARIABLES.length && env['SERVICE_URL'] ? undefined : missing;
 }
 
 /** BTCPay Server as the provider, when the environment has its variables. */
@@ -98,7 +100,7 @@ function btcpayOf(env: NodeJS.ProcessEnv): Pick<Settings, 'refused'> & { readonl
   if (missing.length > 0)
     return {
       refused: missing.map(
-        (name) => `btcpay.${BTCPAY_VARIABLES[name as keyof typeof BTCPAY_VARIABLES]} (${name}) is missing`,
+        (name) => `btcpay.${BTCPAY_OPTIONS[name as keyof typeof BTCPAY_OPTIONS]} (${name}) is missing`,
       ),
     };
   const {

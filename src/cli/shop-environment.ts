@@ -1,15 +1,20 @@
+import { isLocal, readPublicUrl } from '../server/read-options.ts';
+import type { BtcpaySandbox } from '../sandbox/btcpay/start-btcpay-sandbox.ts';
 import type { RunningSandbox } from '../sandbox/node/start-sandbox.ts';
+import { UsageError } from './command.ts';
 
-/** The environment variables that a shop's backend reads, as the README describes them. */
-export interface ShopEnvironment {
-  readonly SERVICE_URL: string;
-  readonly SERVICE_KEY: string;
+/** Environment variables that a shop's backend reads, as the README describes them. */
+export type ShopEnvironment = Readonly<Record<string, string>>;
+
+/** The variables that do not depend on the payment server. */
+export interface OwnEnvironment {
   readonly PAY_SECRET: string;
   /** The URL where the shop mounts its handler. */
   readonly PAY_URL: string;
-  /** Without it, a payment of the sandbox pays no order. */
-  readonly ALLOW_TEST_PAYMENTS: 'yes';
 }
+
+/** Without it, a payment of a sandbox pays no order. */
+const TEST = { ALLOW_TEST_PAYMENTS: 'yes' };
 
 /** The port of a shop that sets none. */
 export const DEFAULT_PORT = '8080';
@@ -17,11 +22,50 @@ export const DEFAULT_PORT = '8080';
 /** Returns the URL where the README's shop mounts its handler. @param port the port of the shop */
 export const localPayUrl = (port = DEFAULT_PORT): string => `http://127.0.0.1:${port}/pay`;
 
-/** Returns the environment variables of a shop that uses this sandbox. */
+/**
+ * Reads the URL of a shop's checkout.
+ *
+ * @param must - `isLocal`: it must be on this machine, where a sandbox sends its webhooks
+ * @throws UsageError
+ */
+export function readPayUrl(text: string, must: { readonly isLocal: boolean }): string {
+  let payUrl: string;
+  try {
+    payUrl = readPublicUrl(text);
+  } catch (error) {
+    throw new UsageError(`--pay-url or PAY_URL is '${text}': ${(error as Error).message.replace('publicUrl: ', '')}.`);
+  }
+  if (must.isLocal && !isLocal(payUrl))
+    throw new UsageError(
+      `${payUrl} is not on this machine, and the sandbox sends webhooks only to this machine. Change --pay-url or PAY_URL.`,
+    );
+  return payUrl;
+}
+
+/** The environment variables of a shop that uses this sandbox. */
 export const shopEnvironment = (
   { url, apiKey }: Pick<RunningSandbox, 'url' | 'apiKey'>,
-  own: Pick<ShopEnvironment, 'PAY_SECRET' | 'PAY_URL'>,
-): ShopEnvironment => ({ SERVICE_URL: url, SERVICE_KEY: apiKey, ...own, ALLOW_TEST_PAYMENTS: 'yes' });
+  own: OwnEnvironment,
+): ShopEnvironment => ({ SERVICE_URL: url, SERVICE_KEY: apiKey, ...own, ...TEST });
+
+/** The environment variables of a shop that uses this sandbox of BTCPay Server. */
+export const btcpayEnvironment = (
+  { url, storeId, apiKey, webhookSecret }: BtcpaySandbox,
+  own: OwnEnvironment,
+): ShopEnvironment => ({
+  BTCPAY_URL: url,
+  BTCPAY_STORE_ID: storeId,
+  BTCPAY_API_KEY: apiKey,
+  BTCPAY_WEBHOOK_SECRET: webhookSecret,
+  ...own,
+  ...TEST,
+});
+
+/** The environment variables of a shop that uses a BTCPay Server of a test network: the server's own are set. */
+export const testNetworkEnvironment = (own: OwnEnvironment): ShopEnvironment => ({ ...own, ...TEST });
+
+/** Where BTCPay Server sends its webhooks. */
+export const btcpayWebhookUrl = (payUrl: string): string => `${payUrl}/webhook/btcpay`;
 
 /** Formats the variables as the lines of a `.env` file. */
 export const toEnvFile = (environment: ShopEnvironment): string =>

@@ -4,6 +4,8 @@ export { ControlError } from './actions/control-error.ts';
 export type { ControlErrorCode } from './actions/control-error.ts';
 export type { CoinSymbol } from './contract/coins.ts';
 export type { SandboxAnswer, SandboxRequest } from './http.ts';
+export { startBtcpaySandbox } from './btcpay/start-btcpay-sandbox.ts';
+export type { BtcpaySandbox, BtcpaySandboxOptions } from './btcpay/start-btcpay-sandbox.ts';
 export { startSandbox } from './node/start-sandbox.ts';
 export type { RunningSandbox, StartOptions } from './node/start-sandbox.ts';
 export type { ApiFault, FaultKind } from './faults/faults.ts';

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { parseEnv } from 'node:util';
-import { createCheckout, memoryStore } from 'pay-elements/server';
-import { btcpay } from 'pay-elements/server/btcpay';
-import { nodeHandler } from 'pay-elements/server/node';
 import type { Browser, Page } from 'puppeteer-core';
 import { openBrowser, press, waitForPhase } from '../support/chromium.ts';
 import { buy } from '../support/demo-fixture.ts';
 import { startDemo, type Demo } from '../support/demo.ts';
-import { freePort } from '../support/free-port.ts';
-import { until } from '../support/until.ts';
 
-/** The demo shop with the stand-in for BTCPay Server, the real tags and Chromium. */
+/** The demo shop with the sandbox of BTCPay Server, the real tags and Chromium. */
 describe('npm start -- --provider btcpay', { timeout: 120_000 }, () => {
   const data = mkdtempSync(join(tmpdir(), 'pay-elements-btcpay-'));
   let demo: Demo;
@@ -72,41 +65,4 @@ describe('npm start -- --provider btcpay', { timeout: 120_000 }, () => {
     await act('Confirm');
     await waitForPhase(page, 'pay-checkout', 'paid');
   });
-});
-
-it('runs the stand-in alone, for a shop of your own', async (t) => {
-  const data = mkdtempSync(join(tmpdir(), 'pay-elements-btcpay-'));
-  const port = await freePort();
-  const payUrl = `http://127.0.0.1:${port}/pay`;
-  const args = ['--provider', 'btcpay', '--pay-url', payUrl];
-  const demo = await startDemo({ DEMO_DATA: data, SANDBOX_PORT: '' }, { args });
-  const { BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY, BTCPAY_WEBHOOK_SECRET } = parseEnv(demo.output);
-  const paid: string[] = [];
-  const checkout = createCheckout({
-    provider: btcpay({
-      url: BTCPAY_URL,
-      storeId: BTCPAY_STORE_ID,
-      apiKey: BTCPAY_API_KEY,
-      webhookSecret: BTCPAY_WEBHOOK_SECRET,
-    }),
-    secret: 'a secret of thirty-two characters',
-    publicUrl: payUrl,
-    store: memoryStore(),
-    allowTestPayments: true,
-    order: () => ({ amount: '24.90', currency: 'EUR' }),
-    onPaid: ({ orderRef }) => void paid.push(orderRef),
-  });
-  const server = createServer(nodeHandler(checkout)).listen(port, '127.0.0.1');
-  t.after(async () => {
-    await checkout.close();
-    server.close();
-    await demo.stop();
-    rmSync(data, { recursive: true });
-  });
-  const made = await checkout.payments.create({ orderRef: '1001', method: 'crypto', coin: 'BTC' }, { visitor: 'ann' });
-  assert.ok(made.ok);
-  for (const action of ['Pay', 'Confirm'])
-    await fetch(BTCPAY_URL!, { method: 'POST', body: new URLSearchParams({ invoice: made.payment.id!, action }) });
-  await until(() => paid.length > 0, 'the webhook');
-  assert.deepEqual(paid, ['1001']);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import type { DoubleOptions } from '../../demo/btcpay/double.ts';
+import type { BtcpaySandboxInternals } from '../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { holdAnswers, isCreation, openBtcpayShop } from '../support/btcpay-shop.ts';
 import { openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
 import { until } from '../support/until.ts';
@@ -12,7 +12,7 @@ const WHOLE = '0.0004159';
 const SWEEP_MS = 100;
 const MINUTE = 60_000;
 
-/** A shop, a double of BTCPay Server, the real tags and Chromium. */
+/** A shop, a sandbox of BTCPay Server, the real tags and Chromium. */
 describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 }, () => {
   let browser: Browser;
   before(async () => {
@@ -21,7 +21,7 @@ describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 
   after(() => browser.close());
 
   /** The page of an order whose payer has not chosen a coin yet. */
-  async function open(t: TestContext, server?: DoubleOptions) {
+  async function open(t: TestContext, server?: BtcpaySandboxInternals) {
     const shop = await openBtcpayShop(t, server, {}, { sweepInterval: SWEEP_MS });
     const page = await browser.newPage();
     t.after(() => page.close());
@@ -31,7 +31,7 @@ describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 
     const sees = (phase: string) => waitForPhase(page, 'pay-checkout', phase);
     /** The shop was told so often, and nothing else comes. */
     const told = async (times: 0 | 1) => {
-      await shop.double.webhooks.sent;
+      await shop.sandbox.webhooks.sent;
       await until(() => shop.paid.length >= times, 'onPaid');
       await shop.checkout.sweep();
       assert.deepEqual(shop.paid, times === 0 ? [] : ['1001']);
@@ -41,12 +41,12 @@ describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 
   }
 
   /** The page of a payment that waits for its money. */
-  async function begin(t: TestContext, server?: DoubleOptions) {
+  async function begin(t: TestContext, server?: BtcpaySandboxInternals) {
     const shop = await open(t, server);
     await press(shop.page, 'Bitcoin');
     await shop.sees('awaiting');
     const [id = ''] = shop.invoices.all.keys();
-    await shop.double.webhooks.sent;
+    await shop.sandbox.webhooks.sent;
     return { ...shop, id };
   }
 
@@ -114,8 +114,8 @@ describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 
   });
 
   it('is paid although its webhooks were lost', async (t) => {
-    const { invoices, id, double, turn, sees, told } = await begin(t);
-    double.webhooks.isLost = () => true;
+    const { invoices, id, sandbox, turn, sees, told } = await begin(t);
+    sandbox.webhooks.isLost = () => true;
     invoices.pay(id, WHOLE);
     turn(MINUTE);
     await sees('detected');
@@ -126,12 +126,15 @@ describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 
   });
 
   it('is paid once although each webhook came twice', async (t) => {
-    const { invoices, id, double, bodies, webhook, sees, told } = await begin(t);
+    const { invoices, id, sandbox, bodies, webhook, sees, told } = await begin(t);
     const sent = bodies.length;
     const resend = async () => {
-      await double.webhooks.sent;
+      await sandbox.webhooks.sent;
       for (const body of bodies.slice(sent))
-        assert.equal((await fetch(webhook, { method: 'POST', headers: double.webhooks.sign(body), body })).status, 200);
+        assert.equal(
+          (await fetch(webhook, { method: 'POST', headers: sandbox.webhooks.sign(body), body })).status,
+          200,
+        );
     };
     invoices.pay(id, WHOLE);
     await sees('detected');
@@ -144,12 +147,12 @@ describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 
   });
 
   it('is not paid by a forged webhook, and is by its money', async (t) => {
-    const { invoices, id, double, bodies, webhook, types, page, sees, told } = await begin(t);
+    const { invoices, id, sandbox, bodies, webhook, types, page, sees, told } = await begin(t);
     const forged = bodies[0]!.replace('InvoiceCreated', 'InvoiceSettled');
-    const headers = double.webhooks.sign(bodies[0]!);
+    const headers = sandbox.webhooks.sign(bodies[0]!);
     assert.equal((await fetch(webhook, { method: 'POST', headers, body: forged })).status, 404);
     // With the right signature it is a signal only: the invoice says that nothing was paid.
-    const signed = await fetch(webhook, { method: 'POST', headers: double.webhooks.sign(forged), body: forged });
+    const signed = await fetch(webhook, { method: 'POST', headers: sandbox.webhooks.sign(forged), body: forged });
     assert.equal(signed.status, 200);
     assert.ok(types().includes('webhook-rejected'));
     await page.reload();
@@ -161,13 +164,13 @@ describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 
   });
 
   it('is paid before the answer to its creation', async (t) => {
-    const { invoices, double, page, sees, told } = await open(t);
-    const answer = holdAnswers(double, isCreation);
+    const { invoices, sandbox, page, sees, told } = await open(t);
+    const answer = holdAnswers(sandbox, isCreation);
     await press(page, 'Bitcoin');
     await answer.reached;
     const [id = ''] = invoices.all.keys();
     invoices.pay(id, WHOLE, { isSettled: true });
-    await double.webhooks.sent;
+    await sandbox.webhooks.sent;
     answer.release();
     await sees('paid');
     await told(1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Invoices } from '../../demo/btcpay/invoices.ts';
+import type { Invoices } from '../../src/sandbox/btcpay/invoices.ts';
 import { holdAnswers, isCreation, openBtcpayShop as openShop } from '../support/btcpay-shop.ts';
 import { until } from '../support/until.ts';
 
@@ -11,7 +11,7 @@ const fail = (): never => assert.fail('no payment');
 
 describe('a purchase with BTCPay Server', () => {
   it('is paid exactly', async (t) => {
-    const { begin, invoices, phase, paid, changes, double } = await openShop(t);
+    const { begin, invoices, phase, paid, changes, sandbox } = await openShop(t);
     const { status, payment } = await begin();
     assert.deepEqual([status, payment.cryptoAmountExpected, payment.phase], [201, WHOLE, 'awaiting']);
     const invoice = invoices.all.get(payment.tid)!;
@@ -21,7 +21,7 @@ describe('a purchase with BTCPay Server', () => {
     await phase(payment, 'detected');
     invoices.confirm(payment.tid);
     await phase(payment, 'paid');
-    await double.webhooks.sent;
+    await sandbox.webhooks.sent;
     await until(() => changes.length === 2, 'two changes');
     assert.deepEqual([paid, changes], [['1001'], ['awaiting -> detected', 'detected -> paid']]);
     assert.equal(invoices.all.size, 1);
@@ -123,25 +123,25 @@ describe('a purchase with BTCPay Server', () => {
   });
 
   it('is paid once when each webhook is sent twice', async (t) => {
-    const { begin, invoices, phase, paid, webhook, bodies, double } = await openShop(t);
+    const { begin, invoices, phase, paid, webhook, bodies, sandbox } = await openShop(t);
     const { payment } = await begin();
     invoices.pay(payment.tid, WHOLE, { isSettled: true });
     await phase(payment, 'paid');
-    await double.webhooks.sent;
+    await sandbox.webhooks.sent;
     for (const body of [...bodies])
-      assert.equal((await fetch(webhook, { method: 'POST', headers: double.webhooks.sign(body), body })).status, 200);
+      assert.equal((await fetch(webhook, { method: 'POST', headers: sandbox.webhooks.sign(body), body })).status, 200);
     await phase(payment, 'paid');
     assert.deepEqual(paid, ['1001']);
   });
 
   it('ignores forged webhooks', async (t) => {
-    const { begin, show, webhook, bodies, double, types, exchanges } = await openShop(t);
+    const { begin, show, webhook, bodies, sandbox, types, exchanges } = await openShop(t);
     const { payment } = await begin();
-    await double.webhooks.sent;
+    await sandbox.webhooks.sent;
     const [body = ''] = bodies;
     const forged = body.replace('InvoiceCreated', 'InvoiceSettled');
     const before = exchanges.length;
-    for (const headers of [{}, double.webhooks.sign(body)]) {
+    for (const headers of [{}, sandbox.webhooks.sign(body)]) {
       const response = await fetch(webhook, { method: 'POST', headers, body: forged });
       assert.equal(response.status, 404);
     }
@@ -159,15 +159,15 @@ describe('a purchase with BTCPay Server', () => {
     ['marked by hand, without money', (invoices, id) => invoices.mark(id, 'Settled')],
   ] satisfies [string, (invoices: Invoices, id: string) => unknown][])
     it(`is paid once when the webhook Settled arrives before the answer to the creation: ${how}`, async (t) => {
-      const { begin, invoices, phase, paid, changes, double, types } = await openShop(t, {
+      const { begin, invoices, phase, paid, changes, sandbox, types } = await openShop(t, {
         store: { paymentTolerance: 2 },
       });
-      const answer = holdAnswers(double, isCreation);
+      const answer = holdAnswers(sandbox, isCreation);
       const beginning = begin();
       await answer.reached;
       const [id = ''] = invoices.all.keys();
       settle(invoices, id);
-      await double.webhooks.sent;
+      await sandbox.webhooks.sent;
       assert.deepEqual(paid, []);
       answer.release();
       const { status, payment } = await beginning;
@@ -180,14 +180,14 @@ describe('a purchase with BTCPay Server', () => {
     });
 
   it('is paid while its invoice is searched, because the answer to the creation was lost', async (t) => {
-    const { begin, invoices, phase, paid, double } = await openShop(t);
-    double.setFault('lost-answer');
+    const { begin, invoices, phase, paid, sandbox } = await openShop(t);
+    sandbox.setFault('lost-answer');
     const beginning = begin();
     await until(() => invoices.all.size === 1, 'an invoice');
-    double.setFault(undefined);
+    sandbox.setFault(undefined);
     const [id = ''] = invoices.all.keys();
     invoices.pay(id, WHOLE, { isSettled: true });
-    await double.webhooks.sent;
+    await sandbox.webhooks.sent;
     const { payment } = await beginning;
     assert.equal(payment.tid, id);
     await phase(payment, 'paid');
@@ -196,10 +196,10 @@ describe('a purchase with BTCPay Server', () => {
   });
 
   it('heals by reading when a webhook is lost', async (t) => {
-    const { begin, invoices, phase, paid, double, checkout, show } = await openShop(t);
+    const { begin, invoices, phase, paid, sandbox, checkout, show } = await openShop(t);
     const { payment } = await begin();
-    await double.webhooks.sent;
-    double.webhooks.isLost = () => true;
+    await sandbox.webhooks.sent;
+    sandbox.webhooks.isLost = () => true;
     invoices.pay(payment.tid, WHOLE);
     assert.equal((await show(payment)).phase, 'awaiting');
     const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
@@ -214,14 +214,14 @@ describe('a purchase with BTCPay Server', () => {
   it('is in time by the state of its invoice, when the shop learns of the money after its own deadline', async (t) => {
     const expiresAt = new Date(Date.now() + 20 * 60_000).toISOString();
     const order = () => ({ amount: '24.90', currency: 'EUR', expiresAt });
-    const { begin, invoices, phase, paid, double, checkout, turn } = await openShop(
+    const { begin, invoices, phase, paid, sandbox, checkout, turn } = await openShop(
       t,
       {},
       { order, afterExpiry: 'late' },
     );
     const { payment } = await begin();
-    await double.webhooks.sent;
-    double.webhooks.isLost = () => true;
+    await sandbox.webhooks.sent;
+    sandbox.webhooks.isLost = () => true;
     invoices.pay(payment.tid, WHOLE);
     turn(21 * 60_000);
     const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
@@ -234,11 +234,11 @@ describe('a purchase with BTCPay Server', () => {
   });
 
   it('waits for money again when its transaction was replaced', async (t) => {
-    const { begin, invoices, phase, double, checkout, types } = await openShop(t);
+    const { begin, invoices, phase, sandbox, checkout, types } = await openShop(t);
     const { payment } = await begin();
     invoices.pay(payment.tid, WHOLE);
     await phase(payment, 'detected');
-    await double.webhooks.sent;
+    await sandbox.webhooks.sent;
     invoices.replace(payment.tid); // the server sends no webhook
     const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
     await checkout.payments.refresh(paymentRef);
@@ -261,13 +261,13 @@ describe('a purchase with BTCPay Server', () => {
   });
 
   it('is sent again by the server when the shop fails', async (t) => {
-    const { begin, invoices, phase, double, types } = await openShop(t);
+    const { begin, invoices, phase, sandbox, types } = await openShop(t);
     const { payment } = await begin();
-    await double.webhooks.sent;
-    double.setFault('proxy-error'); // the invoice cannot be read
+    await sandbox.webhooks.sent;
+    sandbox.setFault('proxy-error'); // the invoice cannot be read
     invoices.pay(payment.tid, WHOLE, { isSettled: true });
     await until(() => types().includes('internal-error'), 'a failure');
-    double.setFault(undefined);
+    sandbox.setFault(undefined);
     await phase(payment, 'paid');
   });
 });

@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { startBtcpayDouble, PERMISSIONS, type DoubleOptions } from '../../demo/btcpay/double.ts';
+import {
+  startBtcpaySandboxWith,
+  PERMISSIONS,
+  type BtcpaySandboxInternals,
+} from '../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { btcpay } from '../../src/server/providers/btcpay/index.ts';
 import { openShop, SECRET } from '../server/shop.ts';
 import { runCli } from './run.ts';
@@ -18,15 +22,15 @@ interface Finding {
 
 const order = async () => ({ amount: '24.90', currency: 'EUR' });
 
-/** A running shop with a double of BTCPay Server, and the environment of its doctor. */
-async function openBtcpayShop(t: TestContext, options: DoubleOptions = {}) {
-  const double = await startBtcpayDouble(options);
-  const { url, storeId, apiKey, webhookSecret } = double;
+/** A running shop with a sandbox of BTCPay Server, and the environment of its doctor. */
+async function openBtcpayShop(t: TestContext, options: BtcpaySandboxInternals = {}) {
+  const sandbox = await startBtcpaySandboxWith(options);
+  const { url, storeId, apiKey, webhookSecret } = sandbox;
   const shop = await openShop(btcpay({ url, storeId, apiKey, webhookSecret }), { order });
-  double.setWebhook(`${shop.url}/webhook/btcpay`);
+  sandbox.setWebhook(`${shop.url}/webhook/btcpay`);
   t.after(async () => {
     await shop.close();
-    await double.close();
+    await sandbox.close();
   });
   const environment = {
     BTCPAY_URL: url,
@@ -45,12 +49,12 @@ async function openBtcpayShop(t: TestContext, options: DoubleOptions = {}) {
       findings.find((each) => each.name === name && (check === undefined || each.facts?.check === check));
     return { code, out, found };
   }
-  return { double, shop, environment, examine };
+  return { sandbox, shop, environment, examine };
 }
 
 test('the doctor checks BTCPay Server by the variables of the environment, and shows no key', async (t) => {
   const permissions = [...PERMISSIONS, 'btcpay.store.webhooks.canmodifywebhooks'];
-  const { environment, examine, double } = await openBtcpayShop(t, { permissions });
+  const { environment, examine, sandbox } = await openBtcpayShop(t, { permissions });
   const { code, out, found } = await examine();
   assert.equal(code, 0, out);
   for (const check of ['server', 'key', 'wallets', 'nodes', 'webhook'])
@@ -64,21 +68,21 @@ test('the doctor checks BTCPay Server by the variables of the environment, and s
   const text = await runCli(['doctor'], environment);
   assert.match(text.out, /^Provider +ok +BTCPay Server 2\.4\.1 at http:/m);
   for (const line of text.out.split('\n')) if (!line.includes('://')) assert.ok(line.length <= 80, line);
-  for (const secret of [double.apiKey, double.webhookSecret]) assert.ok(!text.out.includes(secret));
-  assert.equal(double.invoices.all.size, 0);
+  for (const secret of [sandbox.apiKey, sandbox.webhookSecret]) assert.ok(!text.out.includes(secret));
+  assert.equal(sandbox.invoices.all.size, 0);
 });
 
 test('the doctor fails for what is wrong at BTCPay Server, and says what to do', async (t) => {
-  const { double, examine } = await openBtcpayShop(t);
+  const { sandbox, examine } = await openBtcpayShop(t);
   const key = await examine({ BTCPAY_API_KEY: 'another-key' });
   assert.equal(key.code, 1);
   assert.match(key.found('provider', 'key')!.fix!, /BTCPAY_API_KEY/);
   const store = await examine({ BTCPAY_STORE_ID: 'another' });
   assert.match(store.found('provider', 'store')!.message, /for another store than another/);
-  double.setFault('not-synced');
+  sandbox.setFault('not-synced');
   const behind = await examine();
   assert.equal(behind.code, 1);
-  double.setFault(undefined);
+  sandbox.setFault(undefined);
   // The key may not read webhooks: that is said, and is no problem.
   const { code, found } = await examine();
   assert.deepEqual([code, found('provider', 'webhook')!.state], [0, 'skipped']);
@@ -111,7 +115,7 @@ test('the doctor reports variables that are missing or wrong by their options, a
 });
 
 test('the doctor reads the provider and an order of a module, with the coins that the store offers', async (t) => {
-  const { double, environment, examine } = await openBtcpayShop(t);
+  const { sandbox, environment, examine } = await openBtcpayShop(t);
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const config = join(folder, 'pay.config.mjs');
@@ -123,7 +127,7 @@ test('the doctor reads the provider and an order of a module, with the coins tha
       export default { provider: ${provider}, secret: '${SECRET}', publicUrl: '${environment.PAY_URL}',
         order: async () => ({ amount: '24.90', currency: 'EUR', expiresAt: '2999-01-01' }) };`,
     );
-  const { url, storeId, apiKey, webhookSecret } = double;
+  const { url, storeId, apiKey, webhookSecret } = sandbox;
   write(`btcpay(${JSON.stringify({ url, storeId, apiKey, webhookSecret })})`);
   const { found } = await examine({}, ['--config', config, '--order', '1001']);
   assert.equal(found('provider', 'wallets')!.state, 'ok');

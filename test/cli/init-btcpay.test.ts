@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { parseEnv } from 'node:util';
-import { startBtcpayDouble } from '../../demo/btcpay/double.ts';
+import { startBtcpaySandboxWith } from '../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { providersOf, readStacks } from '../../src/cli/init/stacks.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -32,7 +32,7 @@ describe('pay-elements init --provider btcpay', () => {
         '--yes',
       ]);
       assert.equal(code, 0, err);
-      assert.match(out, /Set the four variables of BTCPay Server in \.env/);
+      assert.match(out, /pay in the sandbox, which plays BTCPay Server\./);
       const env = parseEnv(read('.env'));
       for (const variable of VARIABLES) assert.equal(env[variable], '', variable);
       assert.match(env['PAY_SECRET']!, /^[0-9a-f]{64}$/);
@@ -41,7 +41,6 @@ describe('pay-elements init --provider btcpay', () => {
       );
       for (const path of files.filter((each) => !each.includes('package-lock')))
         assert.doesNotMatch(read(path), /SERVICE_URL|SERVICE_KEY|PAYOUT_|operator/, path);
-      assert.doesNotMatch(read('README.md') + out, /sandbox/);
       assert.match(read('README.md'), /btcpay\.md in the package says/);
       const provider = files.find((path) => /\/provider\.[jt]s$/.test(path))!;
       assert.match(read(provider), /from 'pay-elements\/server\/btcpay'/);
@@ -68,14 +67,14 @@ describe('pay-elements init --provider btcpay', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  /** A shop below our package.json and without one of its own, so that it finds the built package, and a double. */
+  /** A shop below our package.json and without one of its own, so that it finds the built package, and a sandbox. */
   async function openFolder(t: TestContext, ...args: readonly string[]) {
     const folder = mkdtempSync(join(import.meta.dirname, '../.readme-init-btcpay-'));
-    const double = await startBtcpayDouble({ store: { paymentMethods: ['BTC-CHAIN'] } });
+    const sandbox = await startBtcpaySandboxWith({ store: { paymentMethods: ['BTC-CHAIN'] } });
     const running: ChildProcess[] = [];
     t.after(async () => {
       for (const child of running) if (child.exitCode === null && child.kill()) await once(child, 'close');
-      await double.close();
+      await sandbox.close();
       rmSync(folder, { recursive: true });
     });
     const port = await freePort();
@@ -84,14 +83,14 @@ describe('pay-elements init --provider btcpay', () => {
     assert.equal(made.code, 0, made.err);
     rmSync(join(folder, 'package.json'), { force: true });
     const file = join(folder, '.env');
-    const values = [double.url, double.storeId, double.apiKey, double.webhookSecret];
+    const values = [sandbox.url, sandbox.storeId, sandbox.apiKey, sandbox.webhookSecret];
     const filled = VARIABLES.reduce(
       (text, name, index) => text.replace(`${name}=\n`, `${name}=${values[index]}\n`),
       readFileSync(file, 'utf8'),
     );
     writeFileSync(file, filled);
     const origin = `http://127.0.0.1:${port}`;
-    double.setWebhook(`${origin}/pay/webhook/btcpay`);
+    sandbox.setWebhook(`${origin}/pay/webhook/btcpay`);
     const result = { out: '', err: '' };
     function start(...command: readonly string[]) {
       const child = spawn(process.execPath, command, {
@@ -103,7 +102,28 @@ describe('pay-elements init --provider btcpay', () => {
       child.stdout.on('data', (chunk) => (result.out += String(chunk)));
       child.stderr.on('data', (chunk) => (result.err += String(chunk)));
     }
-    return { folder, file, double, origin, made, start, result };
+    /** Places an order in the shop, and creates its payment in Bitcoin. */
+    async function order() {
+      const placed = await fetch(`${origin}/orders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+        body: 'beans=1',
+        redirect: 'manual',
+      });
+      const cookie = placed.headers.get('set-cookie')!.split(';', 1)[0]!;
+      const ref = placed.headers.get('location')!.split('/').at(-1)!;
+      const page = await (await fetch(`${origin}/checkout/${ref}`, { headers: { cookie } })).text();
+      assert.match(page, /crypto:BTC/);
+      const made = await fetch(`${origin}/pay/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ order: ref, method: 'crypto', coin: 'BTC' }),
+      });
+      const payment = (await made.json()) as { tid: string; cryptoAmountExpected: string };
+      assert.equal(made.status, 201, JSON.stringify(payment));
+      return { payment, ref };
+    }
+    return { folder, file, sandbox, origin, start, result, order };
   }
   const listens = (origin: string) =>
     fetch(origin).then(
@@ -111,61 +131,59 @@ describe('pay-elements init --provider btcpay', () => {
       () => false,
     );
 
-  it('writes variables without values, with which dev starts nothing and names them', async (t) => {
+  it('is not started by dev when some of its variables have no value', async (t) => {
     const { folder } = await openFolder(t, '--stack', 'node');
-    writeFileSync(join(folder, 'empty.env'), VARIABLES.map((name) => `${name}=\n`).join(''));
-    const { code, err } = await runCli(['dev', '--env-file', join(folder, 'empty.env'), '--', 'node', 'server.js']);
+    const [first, ...missing] = VARIABLES;
+    writeFileSync(
+      join(folder, 'some.env'),
+      `${first}=http://127.0.0.1:1\n${missing.map((name) => `${name}=\n`).join('')}`,
+    );
+    const { code, err } = await runCli(['dev', '--env-file', join(folder, 'some.env'), '--', 'node', 'server.js']);
     assert.equal(code, 1);
-    assert.ok(err.includes(`these variables have no value: ${VARIABLES.join(', ')}.`), err);
-    assert.doesNotMatch(err, /Control panel/);
+    assert.ok(err.includes(`these variables have no value: ${missing.join(', ')}.`), err);
+  });
+
+  it('takes a payment at the sandbox of dev, which plays BTCPay Server while the variables have no value', async (t) => {
+    const { file, origin, start, result, order } = await openFolder(t, '--stack', 'node');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^(BTCPAY_\w+=).*$/gm, '$1'));
+    start(cli, 'dev', '--port', '0', '--env-file', '.env', '--', process.execPath, '--env-file=.env', 'server.js');
+    await until(() => listens(origin), 'the shop to listen');
+    const [, invoices = ''] = /Invoices +(http\S+)/.exec(result.err) ?? [];
+    const { payment, ref } = await order();
+    for (const action of ['Pay', 'Confirm'])
+      await fetch(invoices, { method: 'POST', body: new URLSearchParams({ invoice: payment.tid, action }) });
+    await until(() => result.out.includes(`ship order ${ref}`), 'the goods to be sent');
   });
 
   it('writes a shop that takes a payment, whose doctor finds no problem and whose payments the command shows', async (t) => {
-    const { file, folder, double, origin, start, result } = await openFolder(t, '--stack', 'node');
+    const { file, folder, sandbox, origin, start, result, order } = await openFolder(t, '--stack', 'node');
     start(cli, 'dev', '--env-file', '.env', '--', process.execPath, '--env-file=.env', 'server.js');
     await until(() => listens(origin), 'the shop to listen');
     assert.match(result.err, /BTCPay Server, and no sandbox\./);
     assert.match(result.err, new RegExp(`Webhook +${origin}/pay/webhook/btcpay`));
 
-    const placed = await fetch(`${origin}/orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
-      body: 'beans=1',
-      redirect: 'manual',
-    });
-    const cookie = placed.headers.get('set-cookie')!.split(';', 1)[0]!;
-    const order = placed.headers.get('location')!.split('/').at(-1)!;
-    const page = await (await fetch(`${origin}/checkout/${order}`, { headers: { cookie } })).text();
-    assert.match(page, /crypto:BTC/);
-    const made = await fetch(`${origin}/pay/payments`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ order, method: 'crypto', coin: 'BTC' }),
-    });
-    const payment = (await made.json()) as { tid: string; cryptoAmountExpected: string };
-    assert.equal(made.status, 201, JSON.stringify(payment));
-    double.invoices.pay(payment.tid, payment.cryptoAmountExpected, { isSettled: true });
-    await until(() => result.out.includes(`ship order ${order}`), 'the goods to be sent');
+    const { payment, ref } = await order();
+    sandbox.invoices.pay(payment.tid, payment.cryptoAmountExpected, { isSettled: true });
+    await until(() => result.out.includes(`ship order ${ref}`), 'the goods to be sent');
 
     const doctor = await runCli(['doctor', '--env-file', file, '--sqlite', join(folder, 'shop.db')], without(file));
     assert.equal(doctor.code, 0, doctor.out);
     assert.match(doctor.out, /^Provider +ok +BTCPay Server/m);
     const shown = await runCli(
-      ['payments', '--env-file', file, '--sqlite', join(folder, 'shop.db'), order],
+      ['payments', '--env-file', file, '--sqlite', join(folder, 'shop.db'), ref],
       without(file),
     );
     assert.equal(shown.code, 0, shown.err);
     assert.match(shown.out, /Settled/);
     for (const { out, err } of [doctor, shown, result])
-      for (const secret of [double.apiKey, double.webhookSecret]) assert.ok(!(out + err).includes(secret));
+      for (const secret of [sandbox.apiKey, sandbox.webhookSecret]) assert.ok(!(out + err).includes(secret));
   });
 
   /** The variables of a file, as `--env-file` would set them: an empty variable is not replaced by it. */
   const without = (file: string) => parseEnv(readFileSync(file, 'utf8')) as Record<string, string>;
 
   it('adds a checkout to an app, and names the variables that are missing', async (t) => {
-    const { folder, made } = await openFolder(t, '--stack', 'node', '--add');
-    assert.match(made.out, /Set the four variables of BTCPay Server in \.env/);
+    const { folder } = await openFolder(t, '--stack', 'node', '--add');
     const { openShop } = (await import(join(folder, 'shop/shop.js'))) as {
       openShop: (database: object, env: object) => unknown;
     };
@@ -176,9 +194,9 @@ describe('pay-elements init --provider btcpay', () => {
   });
 
   it('has no use for the options of the sandbox in dev', async () => {
-    const env = { BTCPAY_URL: 'http://127.0.0.1:1' };
+    const env = Object.fromEntries(VARIABLES.map((name) => [name, 'http://127.0.0.1:1']));
     const { code, err } = await runCli(['dev', '--port', '0', '--', process.execPath, '-e', '0'], env);
     assert.equal(code, 2);
-    assert.match(err, /--port is for the sandbox, and BTCPAY_URL is set: there is none\./);
+    assert.match(err, /--port is for a sandbox, and BTCPAY_URL is set: there is none\./);
   });
 });

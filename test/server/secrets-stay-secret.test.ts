@@ -6,7 +6,7 @@ import { describe, it, mock, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { esplora, evmRpc } from '../../src/server/chain/index.ts';
 import { btcpay } from '../../src/server/providers/btcpay/index.ts';
-import { startBtcpayDouble } from '../../demo/btcpay/double.ts';
+import { startBtcpaySandboxWith } from '../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { freePort } from '../support/free-port.ts';
 import { createCheckout, memoryStore } from '../../src/server/index.ts';
 import { openShop, ORDER, SECRET } from './shop.ts';
@@ -50,9 +50,9 @@ describe('keys and secrets of BTCPay Server and of chain sources', () => {
   for (const status of [200, 400, 401, 403, 422, 500])
     it(`stay secret when every server answers ${status} with all that it was sent`, async (t) => {
       const echo = await startEcho(t, status);
-      const double = await startBtcpayDouble();
-      t.after(() => double.close());
-      const { url, storeId, apiKey, webhookSecret } = double;
+      const sandbox = await startBtcpaySandboxWith();
+      t.after(() => sandbox.close());
+      const { url, storeId, apiKey, webhookSecret } = sandbox;
       // The shop is opened with a server that answers, which then is replaced by one that does not.
       let isBroken = false;
       const real = globalThis.fetch;
@@ -86,7 +86,7 @@ describe('keys and secrets of BTCPay Server and of chain sources', () => {
       answers.push(await shop.pay({ order: '1002', method: 'crypto', coin: 'BTC' }));
       const body = JSON.stringify({ type: 'InvoiceSettled', storeId, invoiceId: 'another' });
       const webhook = `${shop.url}/webhook/btcpay`;
-      for (const signature of [double.webhooks.sign(body)['btcpay-sig'], 'sha256=00', webhookSecret])
+      for (const signature of [sandbox.webhooks.sign(body)['btcpay-sig'], 'sha256=00', webhookSecret])
         answers.push(await shop.get(webhook, { method: 'POST', body, headers: { 'btcpay-sig': signature } }));
       const errors = await Promise.all([
         ...sources.map((source) => {

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { startBtcpayDouble, type BtcpayDouble, type DoubleOptions, type Exchange } from '../../demo/btcpay/double.ts';
+import {
+  startBtcpaySandboxWith,
+  type InspectedBtcpaySandbox,
+  type BtcpaySandboxInternals,
+  type Exchange,
+} from '../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { createCheckoutWith, type CheckoutInternals } from '../../src/server/checkout.ts';
 import { memoryStore, type CheckoutEvent, type CheckoutOptions } from '../../src/server/index.ts';
 import { nodeHandler } from '../../src/server/http/node/index.ts';
@@ -27,18 +32,18 @@ export interface Shown {
 }
 
 /**
- * A shop on real HTTP with a double of BTCPay Server behind it, and a page with the order 1001. Each request and each
+ * A shop on real HTTP with a sandbox of BTCPay Server behind it, and a page with the order 1001. Each request and each
  * webhook is compared with the server's documents.
  */
 export async function openBtcpayShop(
   t: TestContext,
-  server: DoubleOptions = {},
+  server: BtcpaySandboxInternals = {},
   options: Partial<CheckoutOptions> = {},
   { sweepInterval }: Pick<CheckoutInternals, 'sweepInterval'> = {},
 ) {
   const exchanges: Exchange[] = [];
   const bodies: string[] = [];
-  const double = await startBtcpayDouble({
+  const sandbox = await startBtcpaySandboxWith({
     retries: [10, 10, 10],
     ...server,
     onExchange: (exchange) => exchanges.push(exchange),
@@ -52,11 +57,11 @@ export async function openBtcpayShop(
   const events: CheckoutEvent[] = [];
   const paid: string[] = [];
   const changes: string[] = [];
-  const { storeId, apiKey, webhookSecret } = double;
+  const { storeId, apiKey, webhookSecret } = sandbox;
   let amount = '24.90';
   let ahead = 0;
   const given = {
-    provider: btcpay({ url: double.url, storeId, apiKey, webhookSecret }),
+    provider: btcpay({ url: sandbox.url, storeId, apiKey, webhookSecret }),
     secret: SECRET,
     publicUrl: url,
     store: memoryStore(),
@@ -78,9 +83,9 @@ export async function openBtcpayShop(
       <script type="module" src="/pay-elements.js"></script><pay-checkout src="/pay/orders/1001"></pay-checkout>`);
   });
   const webhook = `${url}/webhook/btcpay`;
-  double.setWebhook(webhook);
+  sandbox.setWebhook(webhook);
   t.after(async () => {
-    await double.close();
+    await sandbox.close();
     await checkout.close();
     http.close();
     http.closeAllConnections();
@@ -100,7 +105,7 @@ export async function openBtcpayShop(
   const phase = (payment: Shown, wanted: string) => until(async () => (await show(payment)).phase === wanted, wanted);
   const types = () => events.map(({ type }) => type);
   return {
-    ...{ origin, double, checkout, invoices: double.invoices, webhook, bodies, exchanges },
+    ...{ origin, sandbox, checkout, invoices: sandbox.invoices, webhook, bodies, exchanges },
     ...{ begin, show, phase, paid, changes, events, types },
     setAmount: (to: string) => (amount = to),
     /** Turns the clock of the shop. Milliseconds. */
@@ -109,11 +114,11 @@ export async function openBtcpayShop(
 }
 
 /** Holds the answers to requests of this kind. What was asked for has happened by then. */
-export function holdAnswers(double: BtcpayDouble, is: (exchange: Exchange) => boolean) {
+export function holdAnswers(sandbox: InspectedBtcpaySandbox, is: (exchange: Exchange) => boolean) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const reached = new Promise<void>((resolve) => {
-    double.holdAnswers((exchange) => {
+    sandbox.holdAnswers((exchange) => {
       if (!is(exchange)) return undefined;
       resolve();
       return released;
@@ -124,7 +129,7 @@ export function holdAnswers(double: BtcpayDouble, is: (exchange: Exchange) => bo
     reached,
     /** Sends what was held, and holds nothing more. */
     release() {
-      double.holdAnswers(() => undefined);
+      sandbox.holdAnswers(() => undefined);
       release();
     },
   };

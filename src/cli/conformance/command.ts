@@ -140,7 +140,7 @@ const portOf = (url: string) => new URL(url).port || (url.startsWith('https:') ?
 async function open(given: Given, { base, second, order }: Target, print: (text: string) => void) {
   const [start, webhook] = [given.text('start'), given.text('webhook')];
   const own = { PAY_SECRET: randomBytes(32).toString('hex'), PAY_URL: base };
-  const port = given.text('port') === undefined && start !== undefined ? 0 : readSandboxOptions(given).port!;
+  const port = given.text('port') === undefined && start !== undefined ? 0 : readSandboxOptions(given).port;
   const sandbox = webhook === undefined ? await startService(port) : undefined;
   const settings = sandbox && shopEnvironment(sandbox, own);
   const env = { ...process.env, ...own, ...settings, PORT: portOf(base) };

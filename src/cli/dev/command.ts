@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isLocal, readPublicUrl } from '../../server/read-options.ts';
 import { CommandError, refuseOptions, UsageError, type Command } from '../command.ts';
 import { dataOption, DEFAULT_FOLDER, openDataFolder } from '../data-folder.ts';
 import { findFreePort } from '../free-port.ts';
@@ -8,9 +7,23 @@ import { isTaken } from '../is-taken.ts';
 import type { Manifest } from '../init/example-files.ts';
 import { nodeAdvice, oldestIn } from '../init/node-version.ts';
 import { ownManifest } from '../init/sources.ts';
-import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from '../local-sandbox.ts';
-import { ENV_FILE_OPTION, loadEnvironment, missingBtcpayVariables } from '../settings.ts';
-import { localPayUrl, shopEnvironment } from '../shop-environment.ts';
+import {
+  readSandboxOptions,
+  SANDBOX_OPTIONS,
+  SERVICE_ONLY,
+  startLocalBtcpaySandbox,
+  startLocalSandbox,
+} from '../local-sandbox.ts';
+import { BTCPAY_VARIABLES, ENV_FILE_OPTION, loadEnvironment, missingBtcpayVariables } from '../settings.ts';
+import {
+  btcpayEnvironment,
+  btcpayWebhookUrl,
+  localPayUrl,
+  readPayUrl,
+  shopEnvironment,
+  testNetworkEnvironment,
+  type ShopEnvironment,
+} from '../shop-environment.ts';
 import { fetchSender } from '../../sandbox/webhooks/sender.ts';
 import { reportFailures } from './report-failures.ts';
 import { runProgram } from './run-program.ts';
@@ -34,9 +47,9 @@ variables:
                              with the port in PORT if it is set
   ALLOW_TEST_PAYMENTS        yes
 
-With BTCPAY_URL there is no sandbox: the shop's command is started with
-PAY_SECRET, PAY_URL and ALLOW_TEST_PAYMENTS, so that payments of a test network
-are accepted.
+A shop with BTCPay Server has four variables that begin with BTCPAY_. Without
+values, the sandbox plays BTCPay Server and sets them. With values there is no
+sandbox, and payments of a test network are accepted.
 
 They take precedence over a .env file that the shop reads. Payments, keys and
 the secret are stored in the folder ${DEFAULT_FOLDER}/. Delete the folder to start
@@ -67,18 +80,12 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
       throw new UsageError("The shop's command is missing: pay-elements dev -- node shop.mjs, for example.");
     const envFile = given.text('env-file');
     if (envFile !== undefined) loadEnvironment(envFile);
-    const { PAY_SECRET, PAY_URL, PORT, BTCPAY_URL } = process.env;
-    const missing = missingBtcpayVariables(process.env) ?? [];
-    if (missing.includes('BTCPAY_URL'))
-      throw new CommandError(
-        `The shop uses BTCPay Server, and these variables have no value: ${missing.join(', ')}.\n` +
-          'Set them in .env: docs/btcpay.md of this package says where they are from. To use the sandbox of the\n' +
-          'payment service instead, remove all variables that begin with BTCPAY_.',
-      );
-    if (BTCPAY_URL)
-      refuseOptions(given, ['port', 'profile', 'seed'], 'is for the sandbox, and BTCPAY_URL is set: there is none.');
+    const { PAY_SECRET, PAY_URL, PORT } = process.env;
+    const server = serverOfShop();
+    if (server !== 'service') refuseOptions(given, SERVICE_ONLY, 'is for the payment service, not for BTCPay Server.');
+    if (server === 'btcpay') refuseOptions(given, ['port'], 'is for a sandbox, and BTCPAY_URL is set: there is none.');
     const named = given.text('pay-url');
-    const payUrl = readPayUrl(named ?? (PAY_URL || localPayUrl(PORT || undefined)), !BTCPAY_URL);
+    const payUrl = readPayUrl(named ?? (PAY_URL || localPayUrl(PORT || undefined)), { isLocal: server !== 'btcpay' });
     const options = { seed: DEFAULT_SEED, ...readSandboxOptions(given) };
     const taken = await isTaken(payUrl);
     if (taken && named === undefined)
@@ -92,40 +99,79 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
     const print = (text: string) => void process.stderr.write(text);
     print(nodeAdvice(nodeOfShop(), process.versions.node));
     const own = { PAY_SECRET: PAY_SECRET || folder.secret(), PAY_URL: payUrl };
-    if (BTCPAY_URL) {
-      print(`BTCPay Server, and no sandbox.
 
-  Shop            ${new URL(payUrl).origin}/
-  BTCPAY_URL      ${BTCPAY_URL}
-  PAY_URL         ${payUrl}
-  Webhook         ${payUrl}/webhook/btcpay
-
-$ ${given.words.join(' ')}
-`);
-      return runProgram(program, args, { ...process.env, ...own, ALLOW_TEST_PAYMENTS: 'yes' });
+    /** Starts what the shop pays at. */
+    async function startServer(): Promise<Running> {
+      if (server === 'btcpay')
+        return {
+          title: 'BTCPay Server, and no sandbox.',
+          facts: { BTCPAY_URL: process.env['BTCPAY_URL']!, PAY_URL: payUrl, Webhook: btcpayWebhookUrl(payUrl) },
+          environment: testNetworkEnvironment(own),
+        };
+      if (server === 'btcpay-sandbox') {
+        const sandbox = await startLocalBtcpaySandbox({ port: options.port, data: folder.btcpayFile });
+        sandbox.setWebhook(btcpayWebhookUrl(payUrl));
+        return {
+          title: 'Sandbox of BTCPay Server. No real money.',
+          facts: { Invoices: `${sandbox.url}/`, PAY_URL: payUrl, 'Data folder': folder.path },
+          environment: btcpayEnvironment(sandbox, own),
+          close: sandbox.close,
+        };
+      }
+      const send = reportFailures(fetchSender, print);
+      const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send });
+      return {
+        title: 'Sandbox of the payment service. No real money.',
+        facts: { 'Control panel': sandbox.panelUrl, PAY_URL: payUrl, 'Data folder': folder.path },
+        environment: shopEnvironment(sandbox, own),
+        close: sandbox.close,
+      };
     }
-    const send = reportFailures(fetchSender, print);
-    const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send });
+
+    const { title, facts, environment, close } = await startServer();
     let stopWatching = () => {};
     try {
-      const environment = shopEnvironment(sandbox, own);
-      process.stderr.write(`Sandbox of the payment service. No real money.
+      const rows = Object.entries({ Shop: `${new URL(payUrl).origin}/`, ...facts });
+      print(`${title}
 
-  Shop            ${new URL(payUrl).origin}/
-  Control panel   ${sandbox.panelUrl}
-  PAY_URL         ${payUrl}
-  Data folder     ${folder.path}
-${taken ? `\nAnother program already listens at ${new URL(payUrl).host}. It must forward requests below ${payUrl} to this shop.\n` : ''}
-$ ${given.words.join(' ')}
+${rows.map(([name, value]) => `  ${name.padEnd(16)}${value}\n`).join('')}
+${taken ? `Another program already listens at ${new URL(payUrl).host}. It must forward requests below ${payUrl} to this shop.\n\n` : ''}$ ${given.words.join(' ')}
 `);
-      stopWatching = watchListener(payUrl, print);
+      if (server !== 'btcpay') stopWatching = watchListener(payUrl, print);
       return await runProgram(program, args, { ...process.env, ...environment });
     } finally {
       stopWatching();
-      await sandbox.close();
+      await close?.();
     }
   },
 };
+
+/** What a shop pays at during development. */
+interface Running {
+  readonly title: string;
+  /** What is printed at the start, by name. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly environment: ShopEnvironment;
+  readonly close?: () => Promise<void>;
+}
+
+/**
+ * What the shop in this folder pays at, by its environment: a shop with BTCPay Server has its variables, with or without
+ * values.
+ *
+ * @throws CommandError when only some of them have a value
+ */
+function serverOfShop(): 'service' | 'btcpay' | 'btcpay-sandbox' {
+  const missing = missingBtcpayVariables(process.env);
+  if (missing === undefined) return 'service';
+  if (missing.length === 0) return 'btcpay';
+  if (missing.length === BTCPAY_VARIABLES.length) return 'btcpay-sandbox';
+  throw new CommandError(
+    `The shop uses BTCPay Server, and these variables have no value: ${missing.join(', ')}.\n` +
+      'Set them in .env: docs/btcpay.md of this package says where they are from. Without a value for any of the four,\n' +
+      'this command plays BTCPay Server.',
+  );
+}
 
 /** The oldest Node version of the shop in this folder: by its `package.json`, otherwise that of this package. */
 function nodeOfShop(): string | undefined {
@@ -144,19 +190,4 @@ async function freePortFor(payUrl: string): Promise<string> {
   const free = port === '' ? undefined : await findFreePort(Number(port));
   if (free === undefined) return '';
   return process.env['PAY_URL'] ? `: ${free} is free (PORT and PAY_URL)` : `: PORT=${free} is free`;
-}
-
-/** @throws UsageError when it is no address, or when the sandbox cannot send webhooks there */
-function readPayUrl(text: string, hasSandbox: boolean): string {
-  let payUrl: string;
-  try {
-    payUrl = readPublicUrl(text);
-  } catch (error) {
-    throw new UsageError(`--pay-url or PAY_URL is '${text}': ${(error as Error).message.replace('publicUrl: ', '')}.`);
-  }
-  if (hasSandbox && !isLocal(payUrl))
-    throw new UsageError(
-      `${payUrl} is not on this machine, and the sandbox sends webhooks only to this machine. Change --pay-url or PAY_URL.`,
-    );
-  return payUrl;
 }

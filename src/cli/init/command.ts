@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { CommandError, refuseOptions, UsageError, type Command, type Given } from '../command.ts';
 import { createPrompter, type Prompter } from '../prompter.ts';
+import { PROVIDERS, readProviderName, type ProviderName } from '../provider-name.ts';
 import { DEFAULT_PORT } from '../shop-environment.ts';
 import { didYouMean } from '../suggest.ts';
 import { additionOf } from './add.ts';
@@ -9,8 +10,8 @@ import { portIn } from './env-file.ts';
 import type { Manifest } from './example-files.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
 import { planAddition, planShop, type Choice, type PlannedFile } from './plan.ts';
-import { moduleFolder, PROVIDERS, providersOf, readStacks, STORES } from './stacks.ts';
-import type { ProviderName, Stack, StoreName } from './stacks.ts';
+import { moduleFolder, providersOf, readStacks, STORES } from './stacks.ts';
+import type { Stack, StoreName } from './stacks.ts';
 import { linksIn, makePrivate, writeFile } from './write-file.ts';
 
 /** The command `pay-elements init`. */
@@ -109,12 +110,7 @@ async function chooseStack(given: Given, prompter: Prompter): Promise<{ name: st
 
 /** @throws UsageError when the provider does not exist, or the stack cannot use it */
 function readProvider(given: Given, stack: Stack): ProviderName {
-  const name = given.text('provider') ?? 'service';
-  if (!Object.hasOwn(PROVIDERS, name)) {
-    const names = Object.keys(PROVIDERS);
-    throw new UsageError(`There is no provider '${name}'.${didYouMean(name, names)} Use one of ${names.join(', ')}.`);
-  }
-  const provider = name as ProviderName;
+  const provider = readProviderName(given);
   if (providersOf(stack).includes(provider)) return provider;
   const able = Object.entries(readStacks()).filter(([, other]) => providersOf(other).includes(provider));
   throw new UsageError(
@@ -187,11 +183,6 @@ function keptIn(files: readonly PlannedFile[]): string {
   return kept.length === 0 ? '' : `Not changed:\n${kept.join('')}`;
 }
 
-const BTCPAY_STEP = `Set the four variables of BTCPay Server in .env: docs/btcpay.md of this package says where they are from. The webhook of
-the store sends to {PAY_URL}/webhook/btcpay. Then:
-
-`;
-
 const portOf = (dir: string) => portIn(readFileSync(join(dir, '.env'), 'utf8')) ?? DEFAULT_PORT;
 
 const DATABASE_STEP = 'Create a database, and set DATABASE_URL in .env to its address. Then:\n\n';
@@ -205,16 +196,15 @@ function cdTo(dir: string): string {
 function reportShop(files: readonly PlannedFile[], { dir, stack, store, provider, isTypeScript }: Choice): void {
   const kept = keptIn(files);
   if (kept !== '') process.stdout.write(`${kept}\n`);
-  const isBtcpay = provider === 'btcpay';
-  const pay = isBtcpay ? 'pay as the payer' : "pay in the sandbox's control panel. Its address is printed at the start";
+  const panel = provider === 'btcpay' ? 'in the sandbox, which plays BTCPay Server' : "in the sandbox's control panel";
   const written = files.filter(({ change }) => change !== 'same').length;
   const what = written === 0 ? 'all files are already' : written === 1 ? '1 file' : `${written} files`;
   process.stdout.write(`A shop with ${stack.title} and ${STORES[store]}: ${what} in ${dir}.
 
-${store === 'postgres' ? DATABASE_STEP : ''}${isBtcpay ? BTCPAY_STEP : ''}${cdTo(dir)}  npm install
+${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}  npm install
   npm run dev
 
-Then open http://127.0.0.1:${portOf(dir)}, buy something, and ${pay}.
+Then open http://127.0.0.1:${portOf(dir)}, buy something, and pay ${panel}. Its address is printed at the start.
 ${isTypeScript ? 'npm run typecheck checks the types. ' : ''}README.md lists what to do before you take real money.
 `);
 }
@@ -244,7 +234,7 @@ function startOf(dir: string): string {
 }
 
 function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
-  const { dir, name, stack, store, provider, isTypeScript } = choice;
+  const { dir, name, stack, store, isTypeScript } = choice;
   const folder = moduleFolder(stack);
   const { mount: typed, assets } = additionOf(name);
   const mount = isTypeScript ? typed : typed.replaceAll('.ts', '.js');
@@ -258,7 +248,6 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
     : assets === undefined
       ? `with a script that imports 'pay-elements/define'.`
       : `with a script that your bundler makes and that imports 'pay-elements/define'.${withoutBundler(assets)}`;
-  const before = (store === 'postgres' ? DATABASE_STEP : '') + (provider === 'btcpay' ? BTCPAY_STEP : '');
   const envFlag = isBackend ? '' : ': Node reads\n   them with --env-file=.env';
   const install = isBackend ? '' : '  npm install\n';
   const start = isBackend ? UNKNOWN_START : startOf(dir);
@@ -274,6 +263,6 @@ ${mount.replace(/^(?=.)/gm, '     ')}
 4. The settings are in .env, and pay-elements dev passes them on. Start the app with them in production, too${envFlag}.
    If the app does not listen at port ${portOf(dir)}, change PORT and PAY_URL there.
 ${isBackend ? '' : CLOSE_STEP}${isTypeScript ? EXTENSIONS_STEP : ''}
-${before}${cdTo(dir)}${install}  npx pay-elements dev --env-file .env -- ${start}
+${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}${install}  npx pay-elements dev --env-file .env -- ${start}
 `);
 }

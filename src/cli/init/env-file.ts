@@ -19,7 +19,7 @@ const serviceLines = (guide: string) => `
 
 const BTCPAY = `
 # BTCPay Server: its address, the id of the store, an API key, and the secret of the webhook. docs/btcpay.md of the package
-# says where they are from.
+# says where they are from. While all four are empty, pay-elements dev plays BTCPay Server.
 BTCPAY_URL=
 BTCPAY_STORE_ID=
 BTCPAY_API_KEY=
@@ -41,11 +41,8 @@ export function envFile(
     ? ['Settings of the checkout', 'pay-elements dev']
     : ['Settings of the shop, for npm start', 'npm run dev'];
   const guide = isAddition ? 'docs/go-live.md of pay-elements' : 'README.md';
-  const [use, server] =
-    provider === 'btcpay'
-      ? ['also accepts payments of a test network.', 'BTCPay Server']
-      : ['sets those of the service itself, for the sandbox.', 'the service'];
-  return `# ${about}. ${dev} ${use}
+  const server = provider === 'btcpay' ? 'BTCPay Server' : 'the service';
+  return `# ${about}. ${dev} sets those of ${server} itself, for the sandbox.
 PAY_SECRET=${secret}
 # The shop listens at this port. PAY_URL is where ${server} reaches its checkout: on this machine, at the same port.
 PORT=${port}

@@ -1,13 +1,11 @@
 import { posix } from 'node:path';
+import type { ProviderName } from '../provider-name.ts';
 import { ownManifest, readJavaScript, readSource, sourcesBelow } from './sources.ts';
-import { moduleFolder, type ProviderName, type Stack, type StoreName } from './stacks.ts';
+import { moduleFolder, type Stack, type StoreName } from './stacks.ts';
 
 /** The releases of `pg` and its types that the examples are tested with. */
 const PG = '8.23.1';
 const PG_TYPES = '8.23.1';
-
-/** What the README of an example says about the sandbox, which plays the payment service alone. */
-const SANDBOX_WORDS = /with the\s+sandbox(?:, whose panel plays the payer)?/g;
 
 const DATABASE_WORDS = '# create a database, and set DATABASE_URL in .env';
 
@@ -52,8 +50,7 @@ export function exampleFiles(choice: ExampleChoice): ReadonlyMap<string, string>
   const files = sourceFiles(paths, isTypeScript);
   const readme = files.get('README.md')!;
   const installed = store === 'postgres' ? readme.replace(/^npm install$/m, `$&\n${DATABASE_WORDS}`) : readme;
-  const start = provider === 'btcpay' ? installed.replace(SANDBOX_WORDS, 'with BTCPay Server') : installed;
-  files.set('README.md', `${start}\n${readSource(`${folderOf(provider)}before-real-money.md`)}`);
+  files.set('README.md', `${installed}\n${readSource(`${folderOf(provider)}before-real-money.md`)}`);
   return files;
 }
 

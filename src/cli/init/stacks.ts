@@ -1,3 +1,4 @@
+import type { ProviderName } from '../provider-name.ts';
 import { readSource } from './sources.ts';
 
 /** The stores that a new shop can use for its orders and payments. */
@@ -8,11 +9,6 @@ export const STORES = {
 } as const;
 
 export type StoreName = keyof typeof STORES;
-
-/** What a new shop can take payments with. */
-export const PROVIDERS = { service: 'the payment service', btcpay: 'BTCPay Server' } as const;
-
-export type ProviderName = keyof typeof PROVIDERS;
 
 /** The parts of an example. */
 export interface Stack {

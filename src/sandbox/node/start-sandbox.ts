@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SandboxControl } from '../actions/control.ts';
 import { checkOptions } from '../check-options.ts';
+import { isLocalName } from './local-name.ts';
 import { keepIn, savedIn } from './persistence.ts';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox, type Sandbox } from '../service.ts';
@@ -126,11 +127,6 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
         server.closeAllConnections();
       }),
   };
-}
-
-/** True for a name of this machine. Another name belongs to a site whose DNS points here. */
-function isLocalName(host = ''): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
 /** Reads until the body is longer than the limit: then the core refuses it as too long. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
-import { startBtcpayDouble } from '../../../demo/btcpay/double.ts';
+import { startBtcpaySandboxWith } from '../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import type { Phase } from '../../../src/core/index.ts';
 import type { BtcpayOptions } from '../../../src/server/providers/btcpay/index.ts';
 import { isReading, isSearch } from '../../support/btcpay-shop.ts';
@@ -39,7 +39,7 @@ export interface StoredRow {
   readonly stage: string;
 }
 
-/** A double of BTCPay Server in this process, and processes of one shop with it on one PostgreSQL. */
+/** A sandbox of BTCPay Server in this process, and processes of one shop with it on one PostgreSQL. */
 export async function openShops(t: TestContext, database: TestDatabase, options: Partial<BtcpayOptions> = {}) {
   const schema = await database.schema();
   const pool = schema.pool({ max: 1 });
@@ -47,18 +47,18 @@ export async function openShops(t: TestContext, database: TestDatabase, options:
   await pool.query('CREATE TABLE told (at SERIAL, ref TEXT, order_ref TEXT, phase TEXT, port INTEGER)');
   // A webhook is sent again at once, and for as long as a shop needs to start.
   let reads = 0;
-  const double = await startBtcpayDouble({
+  const sandbox = await startBtcpaySandboxWith({
     retries: Array.from({ length: 600 }, () => 50),
     onExchange: (exchange) => void ((isReading(exchange) || isSearch(exchange)) && (reads += 1)),
   });
-  const { url, storeId, apiKey, webhookSecret } = double;
+  const { url, storeId, apiKey, webhookSecret } = sandbox;
   const publicPort = await freePort();
   const publicUrl = `http://127.0.0.1:${publicPort}/pay`;
-  double.setWebhook(`${publicUrl}/webhook/btcpay`);
+  sandbox.setWebhook(`${publicUrl}/webhook/btcpay`);
   const running = new Set<RunningShop>();
   t.after(async () => {
     await Promise.all([...running].map((shop) => shop.kill()));
-    await double.close();
+    await sandbox.close();
     await database.disconnect();
   });
 
@@ -106,7 +106,7 @@ export async function openShops(t: TestContext, database: TestDatabase, options:
   }
 
   return {
-    double,
+    sandbox,
     start,
     turnDatabaseClock,
     /** How often an invoice was read or searched. Each creation searches once. */

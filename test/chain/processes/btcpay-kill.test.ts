@@ -18,8 +18,8 @@ describe('a shop with BTCPay Server, killed', () => {
 
   async function open(t: TestContext) {
     const shops = await openShops(t, database);
-    const { double, rows, told } = shops;
-    const { all } = double.invoices;
+    const { sandbox, rows, told } = shops;
+    const { all } = sandbox.invoices;
 
     const phaseAt = ({ tid }: Shown) => phaseOf(statusOf(all.get(tid)!));
     const paid = (shop: RunningShop, payment: Shown) =>
@@ -27,7 +27,7 @@ describe('a shop with BTCPay Server, killed', () => {
 
     /** Money that is confirmed at once. */
     const pay = ({ tid, cryptoAmountExpected }: Shown) =>
-      double.invoices.pay(tid, cryptoAmountExpected, { isSettled: true });
+      sandbox.invoices.pay(tid, cryptoAmountExpected, { isSettled: true });
 
     /** Everything that was to be told has been told `times`; nothing is there twice, and no more is paid than was paid. */
     async function judge(payments: readonly Shown[], times = 1): Promise<void> {
@@ -57,8 +57,8 @@ describe('a shop with BTCPay Server, killed', () => {
     /** Waits until an answer of the server is held. The shop is killed before it reads it. */
     const answerOf =
       (is: Parameters<typeof holdAnswers>[1]): Stop =>
-      async ({ double }, shop) => {
-        const answer = holdAnswers(double, is);
+      async ({ sandbox }, shop) => {
+        const answer = holdAnswers(sandbox, is);
         void begin(shop);
         await answer.reached;
         return () => answer.release();
@@ -84,7 +84,7 @@ describe('a shop with BTCPay Server, killed', () => {
     for (const [name, stop, made] of STEPS)
       it(`${name}: the payer gets another payment, which is paid once`, async (t) => {
         const opened = await open(t);
-        const { all, start, pay, paid, judge, double } = opened;
+        const { all, start, pay, paid, judge, sandbox } = opened;
         const first = await start();
         const release = await stop(opened, first);
         await first.kill();
@@ -99,8 +99,8 @@ describe('a shop with BTCPay Server, killed', () => {
         pay(payment);
         await paid(second, payment);
         // Nobody was shown the address of the lost invoice. Whatever becomes of it, it pays nothing.
-        if (lost !== undefined) double.invoices.mark(lost, 'Settled');
-        await double.webhooks.sent;
+        if (lost !== undefined) sandbox.invoices.mark(lost, 'Settled');
+        await sandbox.webhooks.sent;
         await judge([payment]);
       });
 
@@ -120,16 +120,16 @@ describe('a shop with BTCPay Server, killed', () => {
     });
 
     it('and settled by then: the invoice of the answer that was not read is found by its metadata', async (t) => {
-      const { all, start, double, rows, told } = await open(t);
+      const { all, start, sandbox, rows, told } = await open(t);
       const first = await start();
-      const answer = holdAnswers(double, isCreation);
+      const answer = holdAnswers(sandbox, isCreation);
       void begin(first);
       await answer.reached;
       await first.kill();
-      double.webhooks.isLost = () => true;
+      sandbox.webhooks.isLost = () => true;
       answer.release();
       const [lost = ''] = all.keys();
-      double.invoices.pay(lost, '1', { isSettled: true });
+      sandbox.invoices.pay(lost, '1', { isSettled: true });
       await start({ ahead: 2 * MINUTE });
       await until(async () => (await rows())[0]?.invoice === lost, 'the invoice to be found');
       // No payer was shown it, so it pays no order: the shop is told by an event, and decides.
@@ -143,7 +143,7 @@ describe('a shop with BTCPay Server, killed', () => {
     const opened = await open(t);
     const shop = await opened.start();
     const payment = (await begin(shop))!;
-    await opened.double.webhooks.sent;
+    await opened.sandbox.webhooks.sent;
     await shop.turn({ ahead: MINUTE });
     const looks = shop.looks();
     await until(() => shop.looks() > looks + 2, 'the end of a sweep');
@@ -152,8 +152,8 @@ describe('a shop with BTCPay Server, killed', () => {
 
   describe('while it handles a webhook', () => {
     it('before the invoice is read', async (t) => {
-      const { double, start, shop, payment, pay, paid, judge } = await openWithPayment(t);
-      const answer = holdAnswers(double, isReading);
+      const { sandbox, start, shop, payment, pay, paid, judge } = await openWithPayment(t);
+      const answer = holdAnswers(sandbox, isReading);
       pay(payment);
       await answer.reached;
       await shop.kill();
@@ -200,10 +200,10 @@ describe('a shop with BTCPay Server, killed', () => {
 
   describe('while it reads payments whose webhooks were lost', () => {
     it('before the invoice is read', async (t) => {
-      const { double, start, shop, payment, pay, paid, judge } = await openWithPayment(t);
-      double.webhooks.isLost = () => true;
+      const { sandbox, start, shop, payment, pay, paid, judge } = await openWithPayment(t);
+      sandbox.webhooks.isLost = () => true;
       pay(payment);
-      const answer = holdAnswers(double, isReading);
+      const answer = holdAnswers(sandbox, isReading);
       await shop.turn({ ahead: 2 * MINUTE });
       await answer.reached;
       await shop.kill();
@@ -219,8 +219,8 @@ describe('a shop with BTCPay Server, killed', () => {
       ['after that is stored', { after: 'transition' }],
     ] as const)
       it(name, async (t) => {
-        const { double, start, shop, payment, pay, paid, judge } = await openWithPayment(t);
-        double.webhooks.isLost = () => true;
+        const { sandbox, start, shop, payment, pay, paid, judge } = await openWithPayment(t);
+        sandbox.webhooks.isLost = () => true;
         pay(payment);
         await shop.turn({ hold, ahead: 2 * MINUTE });
         await shop.held;

@@ -20,8 +20,8 @@ describe('two processes of a shop with BTCPay Server on one PostgreSQL, without 
   after(() => database.close());
 
   it('share the pace of their reads, both learn what one has read, and the shop is told once', async (t) => {
-    const { double, start, reads, rows, told } = await openShops(t, database, { readsPerMinute: READS });
-    double.webhooks.isLost = () => true;
+    const { sandbox, start, reads, rows, told } = await openShops(t, database, { readsPerMinute: READS });
+    sandbox.webhooks.isLost = () => true;
     const shops = await Promise.all([start(), start({ port: await freePort() })]);
 
     /** Waits for so many reads in sweeps, and then until both processes have looked again and have read no more. */
@@ -39,7 +39,7 @@ describe('two processes of a shop with BTCPay Server on one PostgreSQL, without 
     await readOnly(READS); // of payments without money
 
     for (const { tid, cryptoAmountExpected } of payments)
-      double.invoices.pay(tid, cryptoAmountExpected, { isSettled: true });
+      sandbox.invoices.pay(tid, cryptoAmountExpected, { isSettled: true });
     // Each payer asks both processes, and is answered when the payment has changed.
     const answers = shops.flatMap((shop) => payments.map((payment) => watchUntilPaid(shop, payment)));
     for (const [turns, most] of [2 * READS, READS + PAYMENTS].entries()) {

@@ -29,7 +29,7 @@ const SERVICE: Market = {
   },
 };
 
-/** The steps of a play, on the page of the double. Each can be repeated. */
+/** The steps of a play, on the page of the sandbox. Each can be repeated. */
 const BTCPAY_STEPS: Readonly<Record<string, readonly string[]>> = {
   pay: ['Pay', 'Confirm'],
   'pay in parts': ['Pay half', 'Pay', 'Confirm'],

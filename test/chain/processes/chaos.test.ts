@@ -8,7 +8,7 @@ const SECONDS = Number(process.env.CHAOS_SECONDS ?? 15);
 
 for (const [provider, name] of [
   ['service', 'the service'],
-  ['btcpay', 'a double of BTCPay Server'],
+  ['btcpay', 'a sandbox of BTCPay Server'],
 ] as const)
   describe(`three shops, ${name} and the database, any of them killed at any time`, () => {
     it('end with every payment as the server has it, every change delivered, and none lost or doubled', async (t) => {

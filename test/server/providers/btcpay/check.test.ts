@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
 import type { PaymentProvider } from '../../../../src/server/index.ts';
-import { PERMISSIONS, type BtcpayDouble } from '../../../../demo/btcpay/double.ts';
+import { PERMISSIONS, type InspectedBtcpaySandbox } from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { call, optionsOf, startServer } from './server.ts';
 
@@ -21,23 +21,23 @@ const statesOf = (found: Awaited<ReturnType<typeof check>>) =>
   Object.fromEntries(Object.entries(found).map(([name, { state }]) => [name, state]));
 
 test('a server that is set up as the page says is checked without a problem, and nothing is created', async (t) => {
-  const { double, provider, exchanges } = await startServer(t);
-  double.setWebhook(WEBHOOK);
+  const { sandbox, provider, exchanges } = await startServer(t);
+  sandbox.setWebhook(WEBHOOK);
   const found = await check(provider);
   assert.deepEqual(statesOf(found), { server: 'ok', key: 'ok', wallets: 'ok', nodes: 'ok', webhook: 'skipped' });
-  assert.equal(found['server']!.message, `BTCPay Server 2.4.1 at ${double.url} answers, and accepts the key.`);
+  assert.equal(found['server']!.message, `BTCPay Server 2.4.1 at ${sandbox.url} answers, and accepts the key.`);
   assert.equal(found['wallets']!.message, 'The store offers BTC, LTC.\nNo wallet, so not offered: DOGE.');
   assert.match(found['webhook']!.message, new RegExp(`lacks ${MODIFY_WEBHOOKS}, which payments do not need`));
   assert.ok(found['webhook']!.fix!.endsWith(WEBHOOK));
   assert.deepEqual([...new Set(exchanges.map(({ method }) => method))], ['GET']);
-  assert.equal(double.invoices.all.size, 0);
+  assert.equal(sandbox.invoices.all.size, 0);
 });
 
 test('each missing permission is named', async (t) => {
   for (const missing of PERMISSIONS) {
-    const { provider, double } = await startServer(t, { permissions: PERMISSIONS.filter((one) => one !== missing) });
+    const { provider, sandbox } = await startServer(t, { permissions: PERMISSIONS.filter((one) => one !== missing) });
     const { key } = await check(provider);
-    const message = `The key lacks for the store ${double.storeId}: ${missing}.`;
+    const message = `The key lacks for the store ${sandbox.storeId}: ${missing}.`;
     assert.deepEqual([key!.state, key!.message], ['problem', message]);
     assert.match(key!.fix!, /BTCPAY_API_KEY/);
   }
@@ -53,26 +53,26 @@ test('a permission that contains the one to create invoices is enough', async (t
 });
 
 test('a key of another store is told from one that lacks a permission', async (t) => {
-  const { provider, double } = await startServer(t, { permissions: PERMISSIONS.map((one) => `${one}:HPPHFtmKyy`) });
+  const { provider, sandbox } = await startServer(t, { permissions: PERMISSIONS.map((one) => `${one}:HPPHFtmKyy`) });
   const { store, key } = await check(provider);
   assert.equal(key, undefined);
-  assert.equal(store!.message, `The key is for another store than ${double.storeId}: HPPHFtmKyy.`);
+  assert.equal(store!.message, `The key is for another store than ${sandbox.storeId}: HPPHFtmKyy.`);
 });
 
 test('a wrong store is told from a missing permission, also for a key of all stores', async (t) => {
-  const { double } = await startServer(t, { permissions: PERMISSIONS });
-  const { store, key, webhook } = await check(btcpay({ ...optionsOf(double), storeId: 'another' }));
+  const { sandbox } = await startServer(t, { permissions: PERMISSIONS });
+  const { store, key, webhook } = await check(btcpay({ ...optionsOf(sandbox), storeId: 'another' }));
   assert.deepEqual([key, webhook], [undefined, undefined]);
   assert.deepEqual([store!.state, store!.message], ['problem', 'The account of the key has no store another.']);
   assert.match(store!.fix!, /BTCPAY_STORE_ID/);
 });
 
 test('a wrong key, no server, and another server each have their own finding', async (t) => {
-  const { double, provider } = await startServer(t);
-  const { key } = await check(btcpay({ ...optionsOf(double), apiKey: 'another-key' }));
+  const { sandbox, provider } = await startServer(t);
+  const { key } = await check(btcpay({ ...optionsOf(sandbox), apiKey: 'another-key' }));
   assert.match(key!.message, /the API key is not accepted/);
   assert.match(key!.fix!, /BTCPAY_API_KEY/);
-  const nowhere = btcpay({ ...optionsOf(double), url: `http://127.0.0.1:${await freePort()}` });
+  const nowhere = btcpay({ ...optionsOf(sandbox), url: `http://127.0.0.1:${await freePort()}` });
   const { server } = await check(nowhere);
   assert.deepEqual([server!.state, /ECONNREFUSED/.test(server!.message)], ['problem', true]);
   for (const [fault, state] of [
@@ -81,7 +81,7 @@ test('a wrong key, no server, and another server each have their own finding', a
     ['redirect', 'problem'],
     ['rate-limited', 'warning'],
   ] as const) {
-    double.setFault(fault);
+    sandbox.setFault(fault);
     const found = await check(provider);
     assert.deepEqual(statesOf(found), { server: state }, fault);
   }
@@ -96,16 +96,16 @@ test('a store without a wallet, and a node that is not in sync, are problems', a
     /has no wallet of a coin that can be offered\.\nNo wallet, so not offered: BTC, LTC, DOGE\./,
   );
   const behind = await startServer(t, { store: { paymentMethods: ['LTC-CHAIN'] } });
-  behind.double.setFault('not-synced');
+  behind.sandbox.setFault('not-synced');
   const { nodes } = await check(behind.provider);
   assert.equal(nodes!.state, 'problem');
   assert.equal(nodes!.message, 'The node of LTC is not reachable or not in sync, at block 700000 of 900000.');
 });
 
 test('the webhook is compared with the public URL, where the key may read it', async (t) => {
-  const { double, provider } = await startServer(t, { permissions: ALL });
-  const webhook = async (...settings: Parameters<BtcpayDouble['setWebhook']>) => {
-    double.setWebhook(...settings);
+  const { sandbox, provider } = await startServer(t, { permissions: ALL });
+  const webhook = async (...settings: Parameters<InspectedBtcpaySandbox['setWebhook']>) => {
+    sandbox.setWebhook(...settings);
     return (await check(provider))['webhook']!;
   };
   const right = await webhook(WEBHOOK);

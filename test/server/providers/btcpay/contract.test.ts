@@ -1,19 +1,19 @@
-import { startBtcpayDouble } from '../../../../demo/btcpay/double.ts';
-import type { AdditionalStatus, Status } from '../../../../demo/btcpay/invoices.ts';
+import { startBtcpaySandboxWith } from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
+import type { AdditionalStatus, Status } from '../../../../src/sandbox/btcpay/invoices.ts';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
 import { describeProvider } from '../contract.ts';
 import { optionsOf } from './server.ts';
 
 describeProvider('of BTCPay Server', async () => {
   let created = 0;
-  const double = await startBtcpayDouble({
+  const sandbox = await startBtcpaySandboxWith({
     onExchange: ({ method }) => {
       if (method !== 'POST') return;
       created += 1;
-      double.setFault(undefined);
+      sandbox.setFault(undefined);
     },
   });
-  const { invoices, webhooks, storeId } = double;
+  const { invoices, webhooks, storeId } = sandbox;
   const change = ({ id }: { readonly id: string }, word: string) => {
     const [, status, additional = 'None'] = /^(\w+)(?: \((\w+)\))?$/.exec(word)!;
     Object.assign(invoices.all.get(id)!, {
@@ -22,8 +22,8 @@ describeProvider('of BTCPay Server', async () => {
     });
   };
   return {
-    provider: btcpay(optionsOf(double)),
-    unreachable: btcpay({ ...optionsOf(double), url: 'http://127.0.0.1:59999' }),
+    provider: btcpay(optionsOf(sandbox)),
+    unreachable: btcpay({ ...optionsOf(sandbox), url: 'http://127.0.0.1:59999' }),
     methods: ['crypto'],
     words: {
       awaiting: 'New',
@@ -44,9 +44,9 @@ describeProvider('of BTCPay Server', async () => {
     refuseNext() {
       // The next creation has a reference that was used before: its invoice would be found.
       invoices.all.clear();
-      double.setFault('not-synced');
+      sandbox.setFault('not-synced');
     },
     requests: () => created,
-    close: () => double.close(),
+    close: () => sandbox.close(),
   };
 });

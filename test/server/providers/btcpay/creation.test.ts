@@ -32,9 +32,9 @@ test('amounts keep every digit: they are text in both directions', async (t) => 
 });
 
 test('the offer ends when the invoice does', async (t) => {
-  const { provider, double } = await startServer(t);
+  const { provider, sandbox } = await startServer(t);
   const { id, expiresAt } = await provider.create(wanted, call());
-  assert.equal(Date.parse(expiresAt!), double.invoices.all.get(id)!.expiration * 1000);
+  assert.equal(Date.parse(expiresAt!), sandbox.invoices.all.get(id)!.expiration * 1000);
 });
 
 test('an address of a test network makes a test payment; one of the main network does not', async (t) => {
@@ -57,14 +57,14 @@ test('versions before 2.4.1 are asked for the payment methods of an invoice', as
 });
 
 test('the same reference gives the same invoice; another reference of the order gives another one', async (t) => {
-  const { provider, double } = await startServer(t);
+  const { provider, sandbox } = await startServer(t);
   const first = await provider.create(wanted, call());
-  const again = await btcpay(optionsOf(double)).create(wanted, call());
+  const again = await btcpay(optionsOf(sandbox)).create(wanted, call());
   const other = await provider.create({ ...wanted, paymentRef: 'another' }, call());
   assert.equal(again.id, first.id);
   assert.equal(again.destination, first.destination);
   assert.notEqual(other.id, first.id);
-  assert.equal(double.invoices.all.size, 2);
+  assert.equal(sandbox.invoices.all.size, 2);
 });
 
 test('an invoice over another amount is never used for a changed order', async (t) => {
@@ -83,22 +83,22 @@ test('an amount that the server rounds is refused, not paid', async (t) => {
 });
 
 test('an invoice whose answer was lost is found, and not created a second time', async (t) => {
-  const { provider, double } = await startServer(t);
-  double.setFault('lost-answer');
+  const { provider, sandbox } = await startServer(t);
+  sandbox.setFault('lost-answer');
   const creating = provider.create(wanted, call());
   await new Promise<void>((resolve) => {
-    const onCreated = () => (double.invoices.all.size > 0 ? resolve() : setImmediate(onCreated));
+    const onCreated = () => (sandbox.invoices.all.size > 0 ? resolve() : setImmediate(onCreated));
     onCreated();
   });
-  double.setFault(undefined);
+  sandbox.setFault(undefined);
   const created = await creating;
-  assert.equal(double.invoices.all.size, 1);
-  assert.equal(created.id, [...double.invoices.all.keys()][0]);
+  assert.equal(sandbox.invoices.all.size, 1);
+  assert.equal(created.id, [...sandbox.invoices.all.keys()][0]);
 });
 
 test('a creation that may have reached the server counts as sent; one that has not does not', async (t) => {
-  const { provider, double, exchanges } = await startServer(t);
-  double.setFault('lost-request');
+  const { provider, sandbox, exchanges } = await startServer(t);
+  sandbox.setFault('lost-request');
   const abort = new AbortController();
   const creating = provider.create(wanted, { timeout: 2_000, signal: abort.signal });
   // It has looked for an invoice before the creation, and looks for it again.
@@ -107,25 +107,25 @@ test('a creation that may have reached the server counts as sent; one that has n
     abort.abort();
   })();
   await assert.rejects(creating, { code: 'network', sent: true });
-  assert.equal(double.invoices.all.size, 0);
+  assert.equal(sandbox.invoices.all.size, 0);
 
-  double.setFault('no-answer');
+  sandbox.setFault('no-answer');
   await assert.rejects(provider.create(wanted, call()), { code: 'network', sent: false });
   await assert.rejects(provider.create(wanted, { timeout: 2_000, signal: AbortSignal.abort() }), {
     code: 'aborted',
     sent: false,
   });
-  await double.close();
+  await sandbox.close();
   await assert.rejects(provider.create(wanted, call()), { code: 'network', sent: false, message: /ECONNREFUSED/ });
 });
 
 test('an aborted creation stops searching', async (t) => {
-  const { provider, double } = await startServer(t);
-  double.setFault('lost-answer');
+  const { provider, sandbox } = await startServer(t);
+  sandbox.setFault('lost-answer');
   const abort = new AbortController();
   const creating = provider.create(wanted, { timeout: 2_000, signal: abort.signal });
-  while (double.invoices.all.size === 0) await new Promise(setImmediate);
-  double.setFault('no-answer');
+  while (sandbox.invoices.all.size === 0) await new Promise(setImmediate);
+  sandbox.setFault('no-answer');
   abort.abort();
   await assert.rejects(creating, { name: 'ProviderError', sent: true });
 });

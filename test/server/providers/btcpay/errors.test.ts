@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
 import { readRefusal } from '../../../../src/server/providers/btcpay/refusal.ts';
-import { PERMISSIONS } from '../../../../demo/btcpay/double.ts';
+import { PERMISSIONS } from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { call, optionsOf, startServer, wanted } from './server.ts';
 
 const GOOD = {
@@ -50,21 +50,21 @@ test('each option is checked by name, and its value is never in the message', ()
 test('errors name the missing permission and the store', async (t) => {
   for (const missing of PERMISSIONS) {
     const permissions = PERMISSIONS.filter((one) => one !== missing);
-    const { provider, double } = await startServer(t, { permissions });
+    const { provider, sandbox } = await startServer(t, { permissions });
     const work = missing.endsWith('settings') ? provider.offers!(call()) : provider.create(wanted, call());
     await assert.rejects(work, ({ code, status, message }: Error & { code: string; status: number }) => {
       assert.deepEqual({ code, status }, { code: 'unauthorized', status: 403 });
-      assert.ok(message.includes(`lacks the permission ${missing} for the store ${double.storeId}`), message);
+      assert.ok(message.includes(`lacks the permission ${missing} for the store ${sandbox.storeId}`), message);
       return true;
     });
   }
 });
 
 test('a wrong store and a wrong key are told apart', async (t) => {
-  const { double } = await startServer(t);
-  const otherStore = btcpay({ ...optionsOf(double), storeId: 'another' });
+  const { sandbox } = await startServer(t);
+  const otherStore = btcpay({ ...optionsOf(sandbox), storeId: 'another' });
   await assert.rejects(otherStore.create(wanted, call()), /Compare btcpay\.storeId with the id in the settings/);
-  const otherKey = btcpay({ ...optionsOf(double), apiKey: 'another-key' });
+  const otherKey = btcpay({ ...optionsOf(sandbox), apiKey: 'another-key' });
   await assert.rejects(otherKey.create(wanted, call()), {
     code: 'unauthorized',
     message: /the API key is not accepted/,
@@ -80,7 +80,7 @@ test('errors of a creation say what to set up', async (t) => {
   const noRate = await startServer(t);
   await assert.rejects(noRate.provider.create({ ...wanted, currency: 'NOK' }, call()), /no exchange rate for BTC/);
   const notSynced = await startServer(t);
-  notSynced.double.setFault('not-synced');
+  notSynced.sandbox.setFault('not-synced');
   await assert.rejects(notSynced.provider.create(wanted, call()), /the node of BTC is not reachable or not in sync/);
   const unsupported = await startServer(t);
   const bitcoinCash = { ...wanted, coin: 'BCH' } as const;
@@ -92,23 +92,23 @@ test('errors of a creation say what to set up', async (t) => {
 });
 
 test('a refused rate says when to try again', async (t) => {
-  const { provider, double } = await startServer(t);
-  double.setFault('rate-limited');
+  const { provider, sandbox } = await startServer(t);
+  sandbox.setFault('rate-limited');
   await assert.rejects(provider.create(wanted, call()), { code: 'rate-limited', status: 429, retryAfter: 7 });
 });
 
 test('what is not an answer of the server is refused', async (t) => {
-  const { provider, double } = await startServer(t);
+  const { provider, sandbox } = await startServer(t);
   const faults = [
     ['redirect', /redirected with 302\. Set btcpay\.url/],
     ['not-json', /the response is not JSON/],
     ['huge', /longer than 1048576 bytes/],
   ] as const;
   for (const [fault, message] of faults) {
-    double.setFault(fault);
+    sandbox.setFault(fault);
     await assert.rejects(provider.offers!(call()), { code: 'bad-answer', message });
   }
-  double.setFault('proxy-error');
+  sandbox.setFault('proxy-error');
   await assert.rejects(provider.offers!(call()), { code: 'service-error', status: 502 });
 });
 
@@ -133,16 +133,16 @@ test('all errors of a validation are named, with the first field', () => {
 });
 
 test('no key is in an error, in the provider, or in what it inspects to', async (t) => {
-  const { double, provider } = await startServer(t);
-  const secrets = [double.apiKey, double.webhookSecret];
+  const { sandbox, provider } = await startServer(t);
+  const secrets = [sandbox.apiKey, sandbox.webhookSecret];
   const errors: unknown[] = [];
   for (const fault of ['no-answer', 'rate-limited', 'not-json', 'proxy-error'] as const) {
-    double.setFault(fault);
+    sandbox.setFault(fault);
     await provider.offers!(call()).catch((error: unknown) => errors.push(error));
   }
   // A server that repeats the key in its answer.
-  const echo = readRefusal({ status: 400, text: JSON.stringify({ message: double.apiKey }), storeId: 's' });
-  assert.ok(echo.reason.includes(double.apiKey));
+  const echo = readRefusal({ status: 400, text: JSON.stringify({ message: sandbox.apiKey }), storeId: 's' });
+  assert.ok(echo.reason.includes(sandbox.apiKey));
   assert.equal(errors.length, 4);
   const all = errors.map((error) => inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error));
   for (const text of [...all, inspect(provider, { depth: 9, showHidden: true }), JSON.stringify(provider)])

@@ -8,7 +8,7 @@ import { call, startServer } from './server.ts';
 const order = async () => ({ amount: '24.90', currency: 'EUR' });
 
 async function openBtcpayShop(t: TestContext) {
-  const { double, provider } = await startServer(t);
+  const { sandbox, provider } = await startServer(t);
   const sdk = instruments();
   let time = Date.now();
   const shop = await openShop(provider, {
@@ -22,11 +22,11 @@ async function openBtcpayShop(t: TestContext) {
     await sdk.end();
   });
   const pay = () => shop.pay({ order: '1001', method: 'crypto', coin: 'BTC' });
-  return { ...shop, double, provider, sdk, pay, wait: (ms: number) => (time += ms) };
+  return { ...shop, sandbox, provider, sdk, pay, wait: (ms: number) => (time += ms) };
 }
 
 test('each request to BTCPay Server has a span and a duration, with the paths of its documents', async (t) => {
-  const { pay, sdk, double } = await openBtcpayShop(t);
+  const { pay, sdk, sandbox } = await openBtcpayShop(t);
   assert.equal((await pay()).status, 201);
   const spans = sdk.spans();
   assert.ok(spans.some(({ name }) => name === 'GET /api/v1/stores/{storeId}/payment-methods'));
@@ -37,19 +37,19 @@ test('each request to BTCPay Server has a span and a duration, with the paths of
     'url.template': '/api/v1/stores/{storeId}/invoices',
     'url.scheme': 'http',
     'server.address': '127.0.0.1',
-    'server.port': Number(new URL(double.url).port),
+    'server.port': Number(new URL(sandbox.url).port),
     'pay_elements.service.call': 'createInvoice',
   });
   const durations = await sdk.points('service.call.duration');
   assert.equal(durations.length, new Set(spans.map(({ name }) => name)).size);
-  const [invoice] = double.invoices.all.values();
+  const [invoice] = sandbox.invoices.all.values();
   const left = await sdk.all();
-  for (const secret of [double.apiKey, double.webhookSecret, double.storeId, invoice!.id, '"1001"'])
+  for (const secret of [sandbox.apiKey, sandbox.webhookSecret, sandbox.storeId, invoice!.id, '"1001"'])
     assert.ok(!left.includes(secret), secret);
 });
 
 test('health knows when the server last answered and failed, and warns while it fails', async (t) => {
-  const { pay, double, checkout, sdk, wait } = await openBtcpayShop(t);
+  const { pay, sandbox, checkout, sdk, wait } = await openBtcpayShop(t);
   assert.deepEqual((await checkout.health()).service, { quota: [] });
   await pay();
   wait(2_000);
@@ -60,7 +60,7 @@ test('health knows when the server last answered and failed, and warns while it 
     ['no-answer', 'network', undefined],
     ['not-json', 'bad-answer', 200],
   ] as const) {
-    double.setFault(fault);
+    sandbox.setFault(fault);
     const [payment] = await checkout.payments.ofOrder('1001');
     await checkout.payments.refresh(payment!.paymentRef);
     wait(2_000);
@@ -69,7 +69,7 @@ test('health knows when the server last answered and failed, and warns while it 
     const span = sdk.spans().at(-1)!;
     assert.deepEqual([span.attributes['error.type'], span.attributes['http.response.status_code']], [code, status]);
   }
-  double.setFault(undefined);
+  sandbox.setFault(undefined);
   const [payment] = await checkout.payments.ofOrder('1001');
   await checkout.payments.refresh(payment!.paymentRef);
   wait(2_000);
@@ -77,7 +77,7 @@ test('health knows when the server last answered and failed, and warns while it 
 });
 
 test('a request that was not sent is reported as such, and a listener that throws changes nothing', async (t) => {
-  const { provider, double } = await startServer(t);
+  const { provider, sandbox } = await startServer(t);
   const events: unknown[] = [];
   provider.subscribe!(() => {
     throw new Error('the log is full');
@@ -86,7 +86,7 @@ test('a request that was not sent is reported as such, and a listener that throw
   await assert.rejects(provider.offers!({ timeout: 1_000, signal: AbortSignal.abort() }), { code: 'aborted' });
   const [started, attempted, completed, ...more] = events as Readonly<Record<string, unknown>>[];
   assert.deepEqual(more, []);
-  assert.equal(started!['url'], `${double.url}/api/v1/stores/{storeId}/payment-methods`);
+  assert.equal(started!['url'], `${sandbox.url}/api/v1/stores/{storeId}/payment-methods`);
   assert.deepEqual([attempted!['sent'], attempted!['code'], completed!['code']], [false, 'aborted', 'aborted']);
   assert.equal(new Set([started!['id'], attempted!['id'], completed!['id']]).size, 1);
   end();

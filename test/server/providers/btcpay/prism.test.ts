@@ -33,15 +33,15 @@ async function startPrism() {
 }
 
 /** The requests of a purchase, a read and a refund. */
-async function sendAll({ provider, double }: TestServer): Promise<void> {
+async function sendAll({ provider, sandbox }: TestServer): Promise<void> {
   const { id } = await provider.create(wanted, call());
   await provider.offers!(call());
   await provider.read!({ ...wanted, id, created: 0 }, call());
-  double.invoices.pay(id, '0.0004159', { isSettled: true });
-  const pullPaymentId = double.invoices.refund(id, '24.90', 'EUR');
-  const event = { type: 'InvoiceRefund', storeId: double.storeId, invoiceId: id, pullPaymentId };
+  sandbox.invoices.pay(id, '0.0004159', { isSettled: true });
+  const pullPaymentId = sandbox.invoices.refund(id, '24.90', 'EUR');
+  const event = { type: 'InvoiceRefund', storeId: sandbox.storeId, invoiceId: id, pullPaymentId };
   const body = JSON.stringify(event);
-  const headers = new Headers(double.webhooks.sign(body));
+  const headers = new Headers(sandbox.webhooks.sign(body));
   await provider.readAccountWebhook!({ body: new TextEncoder().encode(body), headers }, call());
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Exchange } from '../../../../demo/btcpay/double.ts';
+import type { Exchange } from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 
 interface Parameter {
   readonly name: string;

@@ -1,16 +1,16 @@
 import type { TestContext } from 'node:test';
 import {
-  startBtcpayDouble,
-  type BtcpayDouble,
-  type DoubleOptions,
+  startBtcpaySandboxWith,
+  type InspectedBtcpaySandbox,
+  type BtcpaySandboxInternals,
   type Exchange,
-} from '../../../../demo/btcpay/double.ts';
+} from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
 import type { BtcpayOptions } from '../../../../src/server/providers/btcpay/index.ts';
 import { validateRequest, validateResponse } from './schema.ts';
 
 export interface TestServer {
-  readonly double: BtcpayDouble;
+  readonly sandbox: InspectedBtcpaySandbox;
   readonly provider: ReturnType<typeof btcpay>;
   readonly exchanges: Exchange[];
   /** The bodies of the webhooks, in the order in which they were made. */
@@ -19,31 +19,31 @@ export interface TestServer {
 
 export const call = () => ({ timeout: 2_000, signal: new AbortController().signal });
 
-/** The options of a provider of a double. */
-export const optionsOf = ({ url, storeId, apiKey, webhookSecret }: BtcpayDouble): BtcpayOptions => ({
+/** The options of a provider of a sandbox. */
+export const optionsOf = ({ url, storeId, apiKey, webhookSecret }: InspectedBtcpaySandbox): BtcpayOptions => ({
   url,
   storeId,
   apiKey,
   webhookSecret,
 });
 
-/** A double and a provider of it. Each request and each response is compared with the server's documents. */
-export async function startServer(test: TestContext, options: DoubleOptions = {}): Promise<TestServer> {
+/** A sandbox and a provider of it. Each request and each response is compared with the server's documents. */
+export async function startServer(test: TestContext, options: BtcpaySandboxInternals = {}): Promise<TestServer> {
   const exchanges: Exchange[] = [];
   const webhooks: string[] = [];
-  const double = await startBtcpayDouble({
+  const sandbox = await startBtcpaySandboxWith({
     ...options,
     onExchange: (exchange) => exchanges.push(exchange),
     onWebhook: (body) => webhooks.push(body),
   });
   test.after(async () => {
-    await double.close();
+    await sandbox.close();
     for (const exchange of exchanges) {
       validateRequest(exchange);
       if (typeof exchange.answer !== 'string') validateResponse(exchange);
     }
   });
-  return { double, provider: btcpay(optionsOf(double)), exchanges, webhooks };
+  return { sandbox, provider: btcpay(optionsOf(sandbox)), exchanges, webhooks };
 }
 
 /** A request for a payment in BTC. */

@@ -9,7 +9,7 @@ const WHOLE = '0.0004159';
 async function startInvoice(t: TestContext, store: object = {}) {
   const server: TestServer = await startServer(t, { store });
   const { id } = await server.provider.create(wanted, call());
-  const { invoices } = server.double;
+  const { invoices } = server.sandbox;
   const report = async () => {
     const {
       expiresAt: _,

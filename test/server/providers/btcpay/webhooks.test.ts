@@ -46,19 +46,19 @@ async function reportOf(received: ReturnType<Receive>) {
 
 async function startWebhooks(...given: Parameters<typeof startServer>) {
   const server = await startServer(...given);
-  const { provider, double } = server;
-  const receive = (body: string, headers: Record<string, string> = double.webhooks.sign(body)) =>
+  const { provider, sandbox } = server;
+  const receive = (body: string, headers: Record<string, string> = sandbox.webhooks.sign(body)) =>
     provider.readAccountWebhook!({ body: bytes(body), headers: new Headers(headers) }, call());
-  double.setWebhook('http://127.0.0.1:9/'); // nothing answers there
+  sandbox.setWebhook('http://127.0.0.1:9/'); // nothing answers there
   const { id } = await provider.create(wanted, call());
   /** The bodies of the webhooks that were made so far. */
-  const made = async () => (await double.webhooks.sent, server.webhooks.splice(0));
+  const made = async () => (await sandbox.webhooks.sent, server.webhooks.splice(0));
   return { ...server, receive, id, made };
 }
 
 test('each webhook of a purchase is read from the invoice, and is what the documents say', async (t) => {
-  const { double, receive, id, made } = await startWebhooks(t, { retries: [] });
-  const { invoices } = double;
+  const { sandbox, receive, id, made } = await startWebhooks(t, { retries: [] });
+  const { invoices } = sandbox;
   const seen: string[] = [];
   const readAll = async () => {
     for (const body of await made()) {
@@ -89,18 +89,18 @@ test('each webhook of a purchase is read from the invoice, and is what the docum
 });
 
 test('a body is only a signal: an outdated or doubled one reports the present state', async (t) => {
-  const { double, receive, id, made } = await startWebhooks(t, { retries: [] });
+  const { sandbox, receive, id, made } = await startWebhooks(t, { retries: [] });
   const [created = ''] = await made();
-  double.invoices.pay(id, '0.0004159', { isSettled: true });
+  sandbox.invoices.pay(id, '0.0004159', { isSettled: true });
   for (const body of [created, created]) {
     assert.equal((await reportOf(receive(body))).phase, 'paid');
   }
 });
 
 test('a forged webhook asks the server nothing', async (t) => {
-  const { double, receive, made, exchanges } = await startWebhooks(t, { retries: [] });
+  const { sandbox, receive, made, exchanges } = await startWebhooks(t, { retries: [] });
   const [body = ''] = await made();
-  const { 'btcpay-sig': signature } = double.webhooks.sign(body);
+  const { 'btcpay-sig': signature } = sandbox.webhooks.sign(body);
   exchanges.length = 0;
   assert.equal(await receive(body, {}), 'forged');
   assert.equal(await receive(body.replace('InvoiceCreated', 'InvoiceSettled'), { 'btcpay-sig': signature }), 'forged');
@@ -111,7 +111,7 @@ test('a forged webhook asks the server nothing', async (t) => {
 });
 
 test('what is not about an invoice of ours is ignored', async (t) => {
-  const { double, receive, made } = await startWebhooks(t, { retries: [] });
+  const { sandbox, receive, made } = await startWebhooks(t, { retries: [] });
   const [body = ''] = await made();
   const changed = (fields: object) => JSON.stringify({ ...(JSON.parse(body) as object), ...fields });
   for (const other of [
@@ -124,8 +124,8 @@ test('what is not about an invoice of ours is ignored', async (t) => {
   ])
     assert.equal(await receive(other), 'ignored', other);
   // An invoice of a point of sale.
-  const pos = double.invoices.create({
-    storeId: double.storeId,
+  const pos = sandbox.invoices.create({
+    storeId: sandbox.storeId,
     amount: '3.00',
     currency: 'EUR',
     metadata: {},
@@ -135,15 +135,15 @@ test('what is not about an invoice of ours is ignored', async (t) => {
 });
 
 test('when the server cannot be read, the webhook fails, so that it is sent again', async (t) => {
-  const { double, receive, made } = await startWebhooks(t, { retries: [] });
+  const { sandbox, receive, made } = await startWebhooks(t, { retries: [] });
   const [body = ''] = await made();
-  double.setFault('proxy-error');
+  sandbox.setFault('proxy-error');
   await assert.rejects(receive(body), { code: 'service-error' });
 });
 
 test('a refund of everything is reported; one of a part leaves the payment paid', async (t) => {
-  const { double, receive, id, made } = await startWebhooks(t, { retries: [] });
-  const { invoices } = double;
+  const { sandbox, receive, id, made } = await startWebhooks(t, { retries: [] });
+  const { invoices } = sandbox;
   invoices.pay(id, '0.0005', { isSettled: true });
   await made();
   const phaseAfter = async (amount: string, currency: string) => {
@@ -160,8 +160,8 @@ test('a refund of everything is reported; one of a part leaves the payment paid'
 });
 
 test('a refund of all received coins is whole where the tolerance accepted fewer than the invoice asked for', async (t) => {
-  const { double, receive, id, made } = await startWebhooks(t, { retries: [], store: { paymentTolerance: 2 } });
-  const { invoices } = double;
+  const { sandbox, receive, id, made } = await startWebhooks(t, { retries: [], store: { paymentTolerance: 2 } });
+  const { invoices } = sandbox;
   invoices.pay(id, '0.000408', { isSettled: true });
   await made();
   const phaseAfter = async (amount: string) => {
@@ -174,8 +174,8 @@ test('a refund of all received coins is whole where the tolerance accepted fewer
 });
 
 test('a refund at a later rate counts by its coins: fewer than were received are one of a part', async (t) => {
-  const { double, receive, id, made } = await startWebhooks(t, { retries: [] });
-  const { invoices } = double;
+  const { sandbox, receive, id, made } = await startWebhooks(t, { retries: [] });
+  const { invoices } = sandbox;
   invoices.pay(id, '0.0004159', { isSettled: true });
   await made();
   const phaseAfter = async (amount: string) => {
@@ -189,15 +189,15 @@ test('a refund at a later rate counts by its coins: fewer than were received are
 });
 
 test('a webhook before the answer to the creation names the payment', async (t) => {
-  const { provider, double, webhooks } = await startServer(t, { retries: [] });
-  double.setWebhook('http://127.0.0.1:9/');
-  double.setFault('lost-answer');
+  const { provider, sandbox, webhooks } = await startServer(t, { retries: [] });
+  sandbox.setWebhook('http://127.0.0.1:9/');
+  sandbox.setFault('lost-answer');
   const creating = provider.create(wanted, call());
   creating.catch(() => undefined);
   while (webhooks.length === 0) await new Promise(setImmediate);
-  double.setFault(undefined);
+  sandbox.setFault(undefined);
   const [body = ''] = webhooks;
-  const request = { body: bytes(body), headers: new Headers(double.webhooks.sign(body)) };
+  const request = { body: bytes(body), headers: new Headers(sandbox.webhooks.sign(body)) };
   const { paymentRef } = await reportOf(provider.readAccountWebhook!(request, call()));
   assert.equal(paymentRef, wanted.paymentRef);
   await creating;

@@ -66,7 +66,7 @@ const FAULTS: Partial<Record<Fault, ApiResponse>> = {
 export function answerGreenfield(state: ApiState, request: ApiRequest): ApiResponse {
   const fault = state.fault && FAULTS[state.fault];
   if (fault) return fault;
-  const { pathname, searchParams } = new URL(request.path, 'http://double');
+  const { pathname, searchParams } = new URL(request.path, 'http://localhost');
   const [, id] = /^\/api\/v1\/pull-payments\/([^/]+)$/.exec(pathname) ?? [];
   if (id !== undefined) return answerRefund(state, id); // public
   if (request.authorization !== `token ${state.apiKey}`)

@@ -3,14 +3,38 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLocalName } from '../node/local-name.ts';
 import { answerGreenfield, type ApiState, type WebhookSettings } from './greenfield.ts';
 import { Invoices, type Invoice, type StoreSettings } from './invoices.ts';
 import { answerPanel } from './panel.ts';
 import { RETRIES_MS, Webhooks } from './webhooks.ts';
 
-export interface DoubleOptions {
-  /** The port; 0 uses any free port. */
+/** The options of `startBtcpaySandbox`. */
+export interface BtcpaySandboxOptions {
+  /** The port. 0 uses any free port. Default: 0. */
   readonly port?: number;
+  /** A file that keeps the invoices and the keys for the next start. By default nothing is kept. */
+  readonly data?: string;
+}
+
+/** A running sandbox of BTCPay Server, with the four values that `btcpay()` needs. */
+export interface BtcpaySandbox {
+  /** Its address, without a trailing slash: `BTCPAY_URL`, and the page with its invoices. */
+  readonly url: string;
+  /** `BTCPAY_STORE_ID`. */
+  readonly storeId: string;
+  /** `BTCPAY_API_KEY`. */
+  readonly apiKey: string;
+  /** `BTCPAY_WEBHOOK_SECRET`. */
+  readonly webhookSecret: string;
+  /** Sends webhooks to this address from now on; undefined sends none. */
+  readonly setWebhook: (url: string | undefined) => void;
+  /** Closes the server and all its connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** What the tests of this package set and see, besides. */
+export interface BtcpaySandboxInternals {
   readonly store?: Partial<StoreSettings>;
   /** The version that it behaves as: before 2.4.1 an invoice has no payment methods in it. */
   readonly version?: string;
@@ -18,8 +42,6 @@ export interface DoubleOptions {
   readonly permissions?: readonly string[];
   /** The pauses before a failed webhook is sent again, in milliseconds. */
   readonly retries?: readonly number[];
-  /** A file that keeps the invoices and the keys. */
-  readonly data?: string;
   /** Called with each request and its response. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called with the body of each webhook. */
@@ -38,6 +60,9 @@ export interface Exchange {
 
 /** Returns a promise to hold the answer of a request until it resolves; undefined to answer at once. */
 export type Hold = (exchange: Exchange) => Promise<void> | undefined;
+
+/** The sandbox has no accounts, so it listens on the loopback address only. */
+const LOOPBACK = '127.0.0.1';
 
 export const PERMISSIONS = [
   'btcpay.store.canviewinvoices',
@@ -72,6 +97,16 @@ interface Kept {
   readonly invoices: readonly Invoice[];
 }
 
+/** @throws Error that names the file */
+function keptIn(file: string): Kept | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
+  } catch (cause) {
+    throw new Error(`${file}: is not a data file of the sandbox. Use another file, or delete it.`, { cause });
+  }
+}
+
 const newKept = (): Kept => ({
   storeId: randomBytes(22).toString('hex').slice(0, 44),
   apiKey: randomBytes(20).toString('hex'),
@@ -80,13 +115,25 @@ const newKept = (): Kept => ({
 });
 
 /**
- * Starts a server that behaves like BTCPay Server: the part of its Greenfield API that the provider uses, invoices with
- * their states, and signed webhooks. No money moves: its addresses are of the test network by default.
+ * Starts a server on this machine that behaves like BTCPay Server: the part of its Greenfield API that the provider uses,
+ * invoices with their states, and signed webhooks. Its page pays, confirms, replaces, expires, marks and refunds them. No
+ * money moves, and its addresses are of the test network.
+ *
+ *     const { url, storeId, apiKey, webhookSecret, setWebhook } = await startBtcpaySandbox();
+ *     setWebhook('http://127.0.0.1:8080/pay/webhook/btcpay');
+ *     createCheckout({ ...options, provider: btcpay({ url, storeId, apiKey, webhookSecret }), allowTestPayments: true });
+ *
+ * @throws {Error} in production, and when the port is in use or `data` cannot be read or written
  */
-export async function startBtcpayDouble(options: DoubleOptions = {}) {
+export const startBtcpaySandbox = (options: BtcpaySandboxOptions = {}): Promise<BtcpaySandbox> =>
+  startBtcpaySandboxWith(options);
+
+/** `startBtcpaySandbox` with what the tests of this package need. */
+export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & BtcpaySandboxInternals = {}) {
+  if (process.env['NODE_ENV'] === 'production')
+    throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
   const { port = 0, version = '2.4.1', retries = RETRIES_MS, data } = options;
-  const kept: Kept =
-    data !== undefined && existsSync(data) ? (JSON.parse(readFileSync(data, 'utf8')) as Kept) : newKept();
+  const kept = (data !== undefined && keptIn(data)) || newKept();
   const { storeId, apiKey, webhookSecret } = kept;
   const permissions = options.permissions ?? PERMISSIONS.map((permission) => `${permission}:${storeId}`);
   const settings: StoreSettings = { ...STORE, ...options.store };
@@ -138,13 +185,17 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: path = '/' } = request;
+    const { authorization, host, 'sec-fetch-site': site } = request.headers;
+    if (!isLocalName(host)) return void response.writeHead(421).end('The sandbox answers at this machine only.\n');
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk as string;
     if (!path.startsWith('/api/')) {
-      answerPanel(invoices, { method, path, text }, response);
-      return save(); // not every change of a state has an event
+      // A page of another site in the payer's browser must not control the sandbox.
+      if (method !== 'GET' && site === 'cross-site') return void response.writeHead(403).end();
+      const { status, headers, body } = answerPanel(invoices, { method, path, text });
+      if (method !== 'GET') save(); // not every change of a state has an event
+      return void response.writeHead(status, headers).end(body);
     }
-    const { authorization } = request.headers;
     const { fault } = state;
     if (fault === 'no-answer' || (fault === 'lost-request' && method === 'POST')) return void request.socket.destroy();
     const { status, answer, headers = {} } = answerGreenfield(state, { method, path, text, authorization });
@@ -156,9 +207,9 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   }
 
-  server.listen(port, '127.0.0.1');
+  server.listen(port, LOOPBACK);
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   state.url = url;
 
   return {
@@ -186,4 +237,5 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
   };
 }
 
-export type BtcpayDouble = Awaited<ReturnType<typeof startBtcpayDouble>>;
+/** A running sandbox with what the tests of this package see. */
+export type InspectedBtcpaySandbox = Awaited<ReturnType<typeof startBtcpaySandboxWith>>;

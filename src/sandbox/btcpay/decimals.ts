@@ -1,4 +1,4 @@
-/** Decimal text as whole numbers of 10^-8, which every amount of the double fits in. */
+/** Decimal text as whole numbers of 10^-8, which every amount of the sandbox fits in. */
 
 const SCALE = 8;
 export const ONE = 10n ** BigInt(SCALE);

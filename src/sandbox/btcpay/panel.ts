@@ -1,0 +1,136 @@
+import { assetAnswer, pageAnswer, seeOther, type SandboxAnswer } from '../http.ts';
+import { html, page, type Html } from '../pages/html.ts';
+import { style } from '../pages/style.ts';
+import { panelScript } from '../panel/webhook-script.ts';
+import { textOf } from './decimals.ts';
+import type { Invoice, Invoices, Status } from './invoices.ts';
+
+/** Something that the payer, the network or the owner of the store does with an invoice. */
+interface Action {
+  readonly isPossible: (invoice: Invoice, due: bigint) => boolean;
+  readonly run: (invoices: Invoices, invoice: Invoice) => void;
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  Pay: payAction(1n, 1n),
+  'Pay half': payAction(1n, 2n),
+  'Pay too much': payAction(3n, 2n),
+  Confirm: { isPossible: hasWaiting, run: (invoices, { id }) => invoices.confirm(id) },
+  'Replace by fee': { isPossible: hasWaiting, run: (invoices, { id }) => invoices.replace(id) },
+  Expire: { isPossible: ({ status }) => status === 'New', run: (invoices, { id }) => invoices.expire(id) },
+  'Mark settled': {
+    isPossible: ({ status }) => status !== 'Settled',
+    run: (invoices, { id }) => invoices.mark(id, 'Settled'),
+  },
+  'Mark invalid': {
+    isPossible: ({ status }) => status !== 'Invalid',
+    run: (invoices, { id }) => invoices.mark(id, 'Invalid'),
+  },
+  Refund: {
+    isPossible: ({ status }) => status === 'Settled',
+    run(invoices, invoice) {
+      invoices.refund(invoice.id, textOf(invoices.accounting(invoice).paid), coinOf(invoice));
+    },
+  },
+};
+
+/** Pays a part of what is due, or more than that. */
+function payAction(times: bigint, of: bigint): Action {
+  return {
+    isPossible: ({ status }, due) => due > 0n && (status === 'New' || status === 'Expired'),
+    run(invoices, invoice) {
+      const { due } = invoices.accounting(invoice);
+      if (due > 0n) invoices.pay(invoice.id, textOf((due * times) / of));
+    },
+  };
+}
+
+/** Whether a transaction of the invoice is in no block yet. */
+function hasWaiting({ payments }: Invoice): boolean {
+  return payments.some(({ status }) => status === 'Processing');
+}
+
+const coinOf = ({ paymentMethodId }: Invoice): string => paymentMethodId.replace(/-CHAIN$/, '');
+
+/** The colours of the states, as in the panel of the other sandbox. */
+const TONES: Readonly<Record<Status, string>> = {
+  New: 'wait',
+  Processing: 'wait',
+  Expired: 'over',
+  Invalid: 'over',
+  Settled: 'ok',
+};
+
+/** Answers the page of the invoices. */
+export function answerPanel(
+  invoices: Invoices,
+  { method, path, text }: { readonly method: string; readonly path: string; readonly text: string },
+): SandboxAnswer {
+  if (path === '/sandbox.css') return assetAnswer('text/css', style);
+  if (path === '/panel.js') return assetAnswer('text/javascript', panelScript);
+  if (path !== '/') return pageAnswer(404, '<!doctype html><title>Not found</title><p>There is no such page.</p>');
+  if (method === 'GET') return pageAnswer(200, panelPage(invoices));
+  const form = new URLSearchParams(text);
+  const invoice = invoices.all.get(form.get('invoice') ?? '');
+  const action = ACTIONS[form.get('action') ?? ''];
+  if (invoice && action) action.run(invoices, invoice);
+  return seeOther('/');
+}
+
+function panelPage(invoices: Invoices): string {
+  const newestFirst = [...invoices.all.values()].reverse();
+  return page(
+    'Sandbox of BTCPay Server',
+    html`<header class="top">
+        <h1>Sandbox of BTCPay Server</h1>
+        <p class="pill">No real money</p>
+        <p class="lost" id="lost" role="alert" hidden>No connection to the sandbox. Retrying…</p>
+      </header>
+      <main class="panel">
+        <section aria-labelledby="invoices">
+          <h2 id="invoices">Invoices</h2>
+          <div class="cards" data-list="invoices">
+            ${
+              newestFirst.length === 0
+                ? html`<p class="card muted" data-key="none">There are no invoices yet. Buy something in the shop.</p>`
+                : newestFirst.map((invoice) => invoiceCard(invoices, invoice))
+            }
+          </div>
+        </section>
+      </main>`,
+    ['/panel.js'],
+  );
+}
+
+function invoiceCard(invoices: Invoices, invoice: Invoice): Html {
+  const { id, status, additionalStatus, destination, currency, metadata, price } = invoice;
+  const { total, paid, due } = invoices.accounting(invoice);
+  const coin = coinOf(invoice);
+  const facts = [
+    ['Order', String(metadata['orderId'])],
+    ['Expected', `${textOf(total)} ${coin}`],
+    ['Received', `${textOf(paid)} ${coin}`],
+    ['Address', destination],
+    ['Invoice', id],
+  ] as const;
+  const possible = Object.keys(ACTIONS).filter((name) => ACTIONS[name]!.isPossible(invoice, due));
+  return html`<article class="card" data-key="${id}" aria-label="Invoice ${id}">
+    <header>
+      <p class="sum">${textOf(BigInt(price)).slice(0, -6)} ${currency}</p>
+      <p class="state ${TONES[status]}">${additionalStatus === 'None' ? status : `${status} (${additionalStatus})`}</p>
+    </header>
+    <dl class="facts">
+      ${facts.map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd><code>${value}</code></dd>
+          </div>`,
+      )}
+    </dl>
+    <form class="row" method="post" action="/" aria-label="What happens to the invoice">
+      <input type="hidden" name="invoice" value="${id}" />
+      ${possible.map((name) => html`<button name="action" value="${name}">${name}</button>`)}
+    </form>
+  </article>`;
+}
