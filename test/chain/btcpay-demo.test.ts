@@ -40,19 +40,26 @@ describe('npm start -- --provider btcpay', { timeout: 120_000 }, () => {
   async function act(action: string) {
     const page = await (await fetch(demo.panelUrl)).text();
     const [, invoice = ''] = /name="invoice" value="(\w+)"/.exec(page) ?? [];
-    const form = new URLSearchParams({ invoice, action });
+    const form = new URLSearchParams({ invoice, do: action });
     assert.equal((await fetch(demo.panelUrl, { method: 'POST', body: form })).status, 200);
   }
 
-  it('offers the coins of the store, and is paid in two parts', async () => {
+  it('offers the coins of the store, and is paid in two parts by the buttons of the sandbox', async () => {
     const page = await open();
     await begin(page, 'Bitcoin');
-    await act('Pay half');
-    await waitForPhase(page, 'pay-checkout', 'underpaid');
-    await act('Pay');
-    await waitForPhase(page, 'pay-checkout', 'detected');
-    await act('Confirm');
-    await waitForPhase(page, 'pay-checkout', 'paid');
+    const panel = await open();
+    await panel.goto(demo.panelUrl);
+    for (const [button, phase] of [
+      ['Pay half', 'underpaid'],
+      ['Pay', 'detected'],
+      ['Confirm', 'paid'],
+    ] as const) {
+      await panel.bringToFront();
+      await panel.locator(`button[value="${button}"]`).click();
+      await page.bringToFront();
+      await waitForPhase(page, 'pay-checkout', phase);
+    }
+    assert.equal(await panel.$eval('#lost', (lost) => (lost as HTMLElement).hidden), true);
   });
 
   it('goes on after a restart of both, with the same invoice', async () => {

@@ -151,7 +151,7 @@ describe('pay-elements init --provider btcpay', () => {
     const [, invoices = ''] = /Invoices +(http\S+)/.exec(result.err) ?? [];
     const { payment, ref } = await order();
     for (const action of ['Pay', 'Confirm'])
-      await fetch(invoices, { method: 'POST', body: new URLSearchParams({ invoice: payment.tid, action }) });
+      await fetch(invoices, { method: 'POST', body: new URLSearchParams({ invoice: payment.tid, do: action }) });
     await until(() => result.out.includes(`ship order ${ref}`), 'the goods to be sent');
   });
 

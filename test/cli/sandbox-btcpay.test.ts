@@ -70,7 +70,7 @@ describe('pay-elements sandbox --provider btcpay', () => {
     const second = await start(t, ...options);
     assert.deepEqual(second.env, first.env);
     for (const action of ['Pay', 'Confirm'])
-      await fetch(url!, { method: 'POST', body: new URLSearchParams({ invoice: made.payment.id!, action }) });
+      await fetch(url!, { method: 'POST', body: new URLSearchParams({ invoice: made.payment.id!, do: action }) });
     await until(() => paid.length > 0, 'the webhook');
     assert.deepEqual(paid, ['1001']);
   });

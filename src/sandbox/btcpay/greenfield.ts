@@ -1,7 +1,12 @@
 import { textOf, unitsOf } from './decimals.ts';
 import { paymentModel, type Invoice, type Invoices, type StoreSettings } from './invoices.ts';
 
-/** What goes wrong. `lost-request`: a connection breaks before an invoice is created. `lost-answer`: an invoice is created and the connection breaks before the answer. */
+/**
+ * What goes wrong. `lost-request`: a connection breaks before an invoice is created. `lost-answer`: an invoice is created
+ * and the connection breaks before the answer.
+ *
+ * @internal
+ */
 export type Fault =
   | 'no-answer'
   | 'lost-request'

@@ -3,6 +3,7 @@ import { bech32 } from '@scure/base';
 import { divideUp, ONE, textOf, unitsOf } from './decimals.ts';
 
 export type Status = 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled';
+/** @internal */
 export type AdditionalStatus = 'None' | 'PaidPartial' | 'PaidLate' | 'PaidOver' | 'Marked';
 
 /** One transaction that pays to the address of an invoice. Amounts are whole numbers of 10^-8, as text. */

@@ -72,7 +72,7 @@ export function answerPanel(
   if (method === 'GET') return pageAnswer(200, panelPage(invoices));
   const form = new URLSearchParams(text);
   const invoice = invoices.all.get(form.get('invoice') ?? '');
-  const action = ACTIONS[form.get('action') ?? ''];
+  const action = ACTIONS[form.get('do') ?? ''];
   if (invoice && action) action.run(invoices, invoice);
   return seeOther('/');
 }
@@ -130,7 +130,7 @@ function invoiceCard(invoices: Invoices, invoice: Invoice): Html {
     </dl>
     <form class="row" method="post" action="/" aria-label="What happens to the invoice">
       <input type="hidden" name="invoice" value="${id}" />
-      ${possible.map((name) => html`<button name="action" value="${name}">${name}</button>`)}
+      ${possible.map((name) => html`<button name="do" value="${name}">${name}</button>`)}
     </form>
   </article>`;
 }

@@ -48,7 +48,7 @@ export interface BtcpaySandboxInternals {
   readonly onWebhook?: (body: string) => void;
 }
 
-/** A request to the API with its response. */
+/** A request to the API with its response. @internal */
 export interface Exchange {
   readonly method: string;
   /** With its query. */
@@ -58,12 +58,13 @@ export interface Exchange {
   readonly answer: unknown;
 }
 
-/** Returns a promise to hold the answer of a request until it resolves; undefined to answer at once. */
+/** Returns a promise to hold the answer of a request until it resolves; undefined to answer at once. @internal */
 export type Hold = (exchange: Exchange) => Promise<void> | undefined;
 
 /** The sandbox has no accounts, so it listens on the loopback address only. */
 const LOOPBACK = '127.0.0.1';
 
+/** The permissions that `docs/btcpay.md` asks for. @internal */
 export const PERMISSIONS = [
   'btcpay.store.canviewinvoices',
   'btcpay.store.cancreateinvoice',
@@ -128,7 +129,7 @@ const newKept = (): Kept => ({
 export const startBtcpaySandbox = (options: BtcpaySandboxOptions = {}): Promise<BtcpaySandbox> =>
   startBtcpaySandboxWith(options);
 
-/** `startBtcpaySandbox` with what the tests of this package need. */
+/** `startBtcpaySandbox` with what the tests of this package need. @internal */
 export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & BtcpaySandboxInternals = {}) {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
@@ -237,5 +238,5 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
   };
 }
 
-/** A running sandbox with what the tests of this package see. */
+/** A running sandbox with what the tests of this package see. @internal */
 export type InspectedBtcpaySandbox = Awaited<ReturnType<typeof startBtcpaySandboxWith>>;

@@ -47,7 +47,7 @@ const BTCPAY: Market = {
   plays: ['pay', 'pay', 'pay', 'pay', 'pay in parts', 'pay too much', 'settle', 'cancel', 'expire'],
   async play(server, invoice, play) {
     for (const action of BTCPAY_STEPS[play]!) {
-      const body = new URLSearchParams({ invoice, action });
+      const body = new URLSearchParams({ invoice, do: action });
       const signal = AbortSignal.timeout(CALL_MS);
       const answer = await fetch(server, { method: 'POST', body, redirect: 'manual', signal }).catch(() => undefined);
       if (answer?.status !== 303) return false;
