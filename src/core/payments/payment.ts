@@ -54,7 +54,7 @@ export interface KnownByShop {
   readonly rate?: string;
   /** The shop's name for the order, for the receipt. */
   readonly orderRef?: string;
-  /** The time when the whole amount was there, as far as the shop knows, ISO 8601, for the receipt. */
+  /** When the whole amount had arrived, as far as it is known, ISO 8601. */
   readonly paidAt?: string;
   /** True when money that was seen has gone again: its transaction or its block was replaced. Only while `awaiting`. */
   readonly moneyGone?: boolean;

@@ -5,7 +5,10 @@ import type { Change, PaymentRow } from '../stores/store.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import type { ApplyReport } from './apply-report.ts';
 
-/** Applies the early status of a payment whose creation is answered. `answer` has what else the answer reports. */
+/**
+ * Applies the early status of a payment whose creation is answered. `answer` has what else the answer reports: it is used
+ * when the provider cannot be asked.
+ */
 export type ApplyEarlyStatus = (row: PaymentRow, answer?: Pick<PaymentReport, 'id' | 'expiresAt'>) => Promise<unknown>;
 
 /**
@@ -29,7 +32,8 @@ export interface EarlyStatusPorts {
  * Handles payments whose webhook reported paid before the service had answered the creation. Until the answer is there,
  * the payment is `confirming`, its row keeps the status as `earlyStatus` with an entry in the outbox, and `onStatus` waits.
  *
- * - The answer comes: the status is applied with the expected amount, or the provider is asked, `earlyStatus` is removed, and `onStatus` is called.
+ * - The answer comes: the provider is asked, or, when it cannot be asked, the status is applied with the expected amount.
+ *   `earlyStatus` is removed, and `onStatus` is called.
  * - The process dies after the answer was written, or `verifyPayment` fails: the next sweep applies the status.
  * - The answer never comes (the creation failed, or the process died): no payer has seen an address, and the expected
  *   amount stays unknown. The payment stays `confirming` and pays nothing. The event `paid-without-answer` and `onStatus`

@@ -82,7 +82,7 @@ export const isRefunded = (row: PaymentRow): boolean => isShown(row) && row.phas
 /** Whether money was seen for the payment, and its phase is not final. */
 export const isMoving = ({ knownPhase }: PaymentRow): boolean => isMoneyDetected(knownPhase) && !isFinal(knownPhase);
 
-/** When the whole amount of a paid payment was there, as far as it is known, ISO 8601. */
+/** When the whole amount had arrived, as far as it is known, ISO 8601. Undefined unless the payment is paid. */
 const paidAtOf = ({ phase, fullAmountAt }: PaymentRow): string | undefined =>
   isPaid(phase) && fullAmountAt !== undefined ? new Date(fullAmountAt).toISOString() : undefined;
 
@@ -157,7 +157,7 @@ export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived' |
   readonly confirmations?: number | null | undefined;
   /** Milliseconds until the next request; absent when the phase is final. */
   readonly after?: number | undefined;
-  /** When the whole amount of a paid payment was reported, or earlier, where the report says when it was there. ISO 8601. */
+  /** When the whole amount had arrived, as far as it is known, ISO 8601. Only when paid. */
   readonly paidAt?: string | undefined;
   /** True when money that was seen has gone again: its transaction or its block was replaced. Only while `awaiting`. */
   readonly moneyGone?: boolean | undefined;
