@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const dist = join(site, 'dist');
 const output = join(dist, version);
 
-/** The scripts of live examples and search: what a page needs, in files of their own. */
+/** The scripts of live examples, search and the version switch: what a page needs, in files of their own. */
 const buildScripts = () =>
   build({
     configFile: join(root, 'vite.config.ts'),
@@ -40,13 +40,17 @@ const buildScripts = () =>
       emptyOutDir: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: { live: join(site, 'live/live.ts'), search: join(site, 'assets/search.mjs') },
+        input: {
+          live: join(site, 'live/live.ts'),
+          search: join(site, 'assets/search.mjs'),
+          versions: join(site, 'assets/versions.mjs'),
+        },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', assetFileNames: '[name][extname]' },
       },
     },
   });
 
-/** The page that leads to the newest version and lists all that are in `dist/`. */
+/** The page that lists all versions that are in `dist/`, and the list for the version switch with the pages of each. */
 function writeVersions() {
   const newer = (a, b) => b.localeCompare(a, 'en', { numeric: true });
   const versions = readdirSync(dist)
@@ -70,6 +74,9 @@ ${items}
 </html>
 `;
   writeFileSync(join(dist, 'index.html'), text);
+  const pagesOf = (name) => readdirSync(join(dist, name)).filter((file) => file.endsWith('.html'));
+  const list = versions.map((name) => ({ version: name, pages: pagesOf(name) }));
+  writeFileSync(join(dist, 'versions.json'), JSON.stringify(list));
 }
 
 const begin = performance.now();

@@ -370,24 +370,38 @@ const PROVIDER_FUNCTIONS = ['create', 'phaseOf'] as const;
 /** Functions of which a provider must have one: otherwise nothing is ever learnt about its payments. */
 const REPORTING_FUNCTIONS = ['readWebhook', 'readAccountWebhook', 'read'] as const;
 
+/** Functions that a provider may have. */
+const OTHER_FUNCTIONS = ['offers', 'minimumOf', 'usage', 'freePermits', 'check', 'subscribe'] as const;
+
+const PROVIDER_NAMES: readonly string[] = [
+  ...PROVIDER_FUNCTIONS,
+  ...REPORTING_FUNCTIONS,
+  ...OTHER_FUNCTIONS,
+  ...['name', 'payouts', 'readsPerMinute'],
+];
+
+/** Refuses members with a misspelt name. A provider may have others of its own. */
+function checkSpelling(provider: object): void {
+  for (const name of Object.keys(provider)) {
+    if (PROVIDER_NAMES.includes(name)) continue;
+    const meant = nearest(name, PROVIDER_NAMES);
+    // checkSignature() is not a misspelt check().
+    const isSimilar = meant !== undefined && Math.abs(meant.length - name.length) <= 2;
+    if (isSimilar && !Object.hasOwn(provider, meant))
+      throw new ConfigurationError(`provider.${name}`, `no such member; did you mean ${meant}?`, 'option-unknown');
+  }
+}
+
 function checkService({ service, provider }: CheckoutOptions): void {
   if (provider !== undefined) {
     if (service !== undefined)
       throw new ConfigurationError('provider', 'give either service or provider, not both', 'option-conflict');
     checkObject(provider, 'provider', 'serviceProvider(client)');
+    checkSpelling(provider);
     for (const name of PROVIDER_FUNCTIONS)
       if (typeof provider[name] !== 'function')
         throw new ConfigurationError(`provider.${name}`, `a function is needed`);
-    for (const name of [
-      ...REPORTING_FUNCTIONS,
-      'offers',
-      'minimumOf',
-      'usage',
-      'freePermits',
-      'check',
-      'subscribe',
-    ] as const)
-      checkFunction(provider[name], `provider.${name}`);
+    for (const name of [...REPORTING_FUNCTIONS, ...OTHER_FUNCTIONS]) checkFunction(provider[name], `provider.${name}`);
     checkProvider(provider);
     return;
   }

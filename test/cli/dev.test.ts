@@ -245,6 +245,34 @@ describe('pay-elements dev', () => {
     assert.match(err, /A webhook failed: POST http:.*: connect ECONNREFUSED.*\n {2}Does the shop listen .* PAY_URL\?/);
   });
 
+  it('prints the webhooks of BTCPay Server that are refused, too', async () => {
+    const server = createServer((_request: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const payUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+    const program = `
+      const { BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY } = process.env;
+      const headers = { 'content-type': 'application/json', authorization: 'token ' + BTCPAY_API_KEY };
+      const invoice = { amount: '1', currency: 'EUR', checkout: { paymentMethods: ['BTC-CHAIN'] } };
+      const address = BTCPAY_URL + '/api/v1/stores/' + BTCPAY_STORE_ID + '/invoices';
+      await fetch(address, { method: 'POST', headers, body: JSON.stringify(invoice) });
+      await new Promise((resolve) => setTimeout(resolve, 500));`;
+    const none = { BTCPAY_URL: '', BTCPAY_STORE_ID: '', BTCPAY_API_KEY: '', BTCPAY_WEBHOOK_SECRET: '' };
+    try {
+      const command = ['--', process.execPath, '--input-type=module', '-e', program];
+      const { err, code } = await start(['--pay-url', payUrl, ...command], none).ended;
+      assert.equal(code, 0, err);
+      assert.match(err, /Sandbox of BTCPay Server\. No real money\.[\s\S]*Invoices +http:/);
+      assert.match(
+        err,
+        /A webhook failed: POST .*\/pay\/webhook\/…: 404\n {2}Is the checkout mounted at the path of PAY_URL/,
+      );
+    } finally {
+      server.close();
+    }
+  });
+
   it('says that nothing listens at PAY_URL, and when something does', async () => {
     const port = await freePort();
     const program = `

@@ -12,6 +12,13 @@ const BASE = {
   order: async () => undefined,
 };
 
+const TOY = {
+  name: 'toy',
+  create: () => assert.fail('no payment is created'),
+  phaseOf: () => 'unknown',
+  read: async () => undefined,
+} as const;
+
 const made = (change: object) => createCheckout({ ...BASE, ...change });
 
 const messageOf = (change: object): string => {
@@ -112,6 +119,10 @@ describe('createCheckout, given an option that it cannot use', () => {
     ],
     [{ service: { ...BASE.service, cryptoInfo: { url: 'x' } } }, /^service\.cryptoInfo\.url: no such option/],
     [{ currencies: { card: ['USD'] } }, /^currencies\.card: no such method/],
+    [
+      { service: undefined, provider: { ...TOY, readAcountWebhook: () => 'ignored' } },
+      'provider.readAcountWebhook: no such member; did you mean readAccountWebhook?',
+    ],
     // Under its old name.
     [{ statuses: {} }, 'statuses: is now called statusMap'],
     [{ confirm: () => true }, 'confirm: is now called verifyPayment'],
@@ -134,6 +145,11 @@ describe('createCheckout, given an option that it cannot use', () => {
     for (const nothing of [undefined, null, 'x', 5, []])
       assert.throws(() => createCheckout(nothing as never), /^ConfigurationError: options: /, String(nothing));
   });
+});
+
+it('a provider may have members of its own', async () => {
+  const provider = { ...TOY, checkSignature: () => true, requests: 0 };
+  await made({ service: undefined, provider }).close();
 });
 
 describe('the address of the service', () => {

@@ -186,6 +186,38 @@ describe('the documentation site', () => {
     await page.close();
   });
 
+  it('switches to the same page of another version, or to its first page', async (t) => {
+    const { serve } = await import('../../site/serve.mjs');
+    const all = await serve(join(root, 'site/dist'));
+    t.after(() => all.close());
+    const built = JSON.parse(readFileSync(join(folder, '../versions.json'), 'utf8')) as readonly object[];
+    page = await browser.newPage();
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/versions.json')) return void request.continue();
+      const older = { version: '0.1.0', pages: ['index.html', 'tags.html'] };
+      return void request.respond({ contentType: 'application/json', body: JSON.stringify([...built, older]) });
+    });
+    const links = () =>
+      page.$$eval('.version a', (found) => found.map((link) => [link.textContent, new URL(link.href).pathname]));
+    for (const [name, inOlder] of [
+      ['tags.html', 'tags.html'],
+      ['testing.html', 'index.html'],
+    ] as const) {
+      await page.goto(`${all.url}${version}/${name}`);
+      assert.deepEqual(await links(), [['All versions', '/index.html']]);
+      await page.click('.version summary');
+      await page.waitForSelector('.version [aria-current]');
+      assert.deepEqual(await links(), [
+        [version, `/${version}/${name}`],
+        ['0.1.0', `/0.1.0/${inOlder}`],
+      ]);
+      await page.keyboard.press('Escape');
+      assert.equal(await page.$eval('.version', (menu) => (menu as HTMLDetailsElement).open), false);
+    }
+    await page.close();
+  });
+
   it('can be read without JavaScript, the examples too', async () => {
     for (const name of html) {
       await open(name, { scripts: false, width: 360 });

@@ -109,7 +109,8 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           environment: testNetworkEnvironment(own),
         };
       if (server === 'btcpay-sandbox') {
-        const sandbox = await startLocalBtcpaySandbox({ port: options.port, data: folder.btcpayFile });
+        const send = reportFailures(fetchSender, print, 'The shop reads the invoice again within some minutes.');
+        const sandbox = await startLocalBtcpaySandbox({ port: options.port, data: folder.btcpayFile, send });
         sandbox.setWebhook(btcpayWebhookUrl(payUrl));
         return {
           title: 'Sandbox of BTCPay Server. No real money.',
@@ -118,7 +119,7 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           close: sandbox.close,
         };
       }
-      const send = reportFailures(fetchSender, print);
+      const send = reportFailures(fetchSender, print, "The sandbox's panel can send the webhook again.");
       const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send });
       return {
         title: 'Sandbox of the payment service. No real money.',

@@ -1,18 +1,22 @@
 import type { WebhookSender } from '../../sandbox/webhooks/sender.ts';
 import { printable } from '../text.ts';
 
-/** Returns a sender that also prints each webhook that was not accepted, and what to do. */
-export function reportFailures(send: WebhookSender, print: (text: string) => void): WebhookSender {
+/**
+ * Returns a sender that also prints each webhook that was not accepted, and what to do.
+ *
+ * @param again - How the shop learns about the payment after it is mended.
+ */
+export function reportFailures(send: WebhookSender, print: (text: string) => void, again: string): WebhookSender {
   const report = (method: string, url: string, result: string, advice: string) =>
     print(`\nA webhook failed: ${method} ${withoutSecret(url)}: ${printable(result)}\n  ${advice}\n`);
   return async (url, body, details) => {
     try {
       const response = await send(url, body, details);
       const { status } = response;
-      if (status < 200 || status > 299) report(details.method, url, String(status), adviceFor(status));
+      if (status < 200 || status > 299) report(details.method, url, String(status), adviceFor(status, again));
       return response;
     } catch (error) {
-      report(details.method, url, reasonOf(error), adviceFor(undefined));
+      report(details.method, url, reasonOf(error), adviceFor(undefined, again));
       throw error;
     }
   };
@@ -24,7 +28,7 @@ function withoutSecret(url: string): string {
   return `${origin}${pathname.replace(/(\/webhook\/).*$/, '$1…')}`;
 }
 
-function adviceFor(status: number | undefined): string {
+function adviceFor(status: number | undefined, again: string): string {
   switch (status) {
     case undefined:
       return 'Does the shop listen at the host and port of PAY_URL? PORT and PAY_URL in .env must agree.';
@@ -36,8 +40,8 @@ function adviceFor(status: number | undefined): string {
       return "The checkout needs POST and PUT below PAY_URL's path.";
     default:
       return status >= 500
-        ? "The shop failed: its output says why. The sandbox's panel can send the webhook again."
-        : "The shop refused it: its output says why. The sandbox's panel can send it again.";
+        ? `The shop failed: its output says why. ${again}`
+        : `The shop refused it: its output says why. ${again}`;
   }
 }
 

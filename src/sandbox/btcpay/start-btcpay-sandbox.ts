@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLocalName } from '../node/local-name.ts';
+import { fetchSender, type WebhookSender } from '../webhooks/sender.ts';
 import { answerGreenfield, type ApiState, type WebhookSettings } from './greenfield.ts';
 import { Invoices, type Invoice, type StoreSettings } from './invoices.ts';
 import { answerPanel } from './panel.ts';
@@ -15,6 +16,8 @@ export interface BtcpaySandboxOptions {
   readonly port?: number;
   /** A file that keeps the invoices and the keys for the next start. By default nothing is kept. */
   readonly data?: string;
+  /** Sends the webhooks. Default: with `fetch`. */
+  readonly send?: WebhookSender;
 }
 
 /** A running sandbox of BTCPay Server, with the four values that `btcpay()` needs. */
@@ -133,14 +136,20 @@ export const startBtcpaySandbox = (options: BtcpaySandboxOptions = {}): Promise<
 export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & BtcpaySandboxInternals = {}) {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
-  const { port = 0, version = '2.4.1', retries = RETRIES_MS, data } = options;
+  const { port = 0, version = '2.4.1', retries = RETRIES_MS, data, send = fetchSender } = options;
   const kept = (data !== undefined && keptIn(data)) || newKept();
   const { storeId, apiKey, webhookSecret } = kept;
   const permissions = options.permissions ?? PERMISSIONS.map((permission) => `${permission}:${storeId}`);
   const settings: StoreSettings = { ...STORE, ...options.store };
   let webhookUrl: string | undefined;
   let webhookSettings = WEBHOOK;
-  const webhooks = new Webhooks({ url: () => webhookUrl, secret: webhookSecret, retries, onBody: options.onWebhook });
+  const webhooks = new Webhooks({
+    url: () => webhookUrl,
+    secret: webhookSecret,
+    retries,
+    send,
+    onBody: options.onWebhook,
+  });
   const timers = new Set<NodeJS.Timeout>();
   const save = () => {
     if (data === undefined) return;

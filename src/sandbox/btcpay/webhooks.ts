@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { WebhookSender } from '../webhooks/sender.ts';
 import type { InvoiceEvent } from './invoices.ts';
 import { nowInSeconds } from './invoices.ts';
 
@@ -10,6 +11,7 @@ export interface WebhookOptions {
   readonly url: () => string | undefined;
   readonly secret: string;
   readonly retries: readonly number[];
+  readonly send: WebhookSender;
   /** Called with each body before it is sent. */
   readonly onBody?: ((body: string) => void) | undefined;
 }
@@ -25,6 +27,10 @@ export class Webhooks {
   isLost: (event: InvoiceEvent) => boolean = () => false;
   readonly #options: WebhookOptions;
   readonly #closing = new AbortController();
+  /** Resolves with undefined at the end. */
+  readonly #closed = new Promise<undefined>((resolve) =>
+    this.#closing.signal.addEventListener('abort', () => resolve(undefined)),
+  );
   readonly #webhookId = newId();
   #queue: Promise<void> = Promise.resolve();
 
@@ -75,8 +81,9 @@ export class Webhooks {
     this.#options.onBody?.(body);
     try {
       const headers = { 'content-type': 'application/json', ...this.sign(body) };
-      const response = await fetch(url, { method: 'POST', headers, body, signal: this.#closing.signal });
-      await response.arrayBuffer();
+      const sending = this.#options.send(url, body, { method: 'POST', headers });
+      const response = await Promise.race([sending, this.#closed]);
+      if (!response) return false;
       return response.status >= 500 || response.status === 408 || response.status === 429;
     } catch {
       return true;
