@@ -131,12 +131,13 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   }
 
   /** Reports that money has gone again. */
-  function tellIfGone(
+  function emitMoneyGone(
     { paymentRef, orderRef, phase }: PaymentRow,
     { source }: PaymentReport,
-    { left }: Decision,
+    { remaining }: Decision,
   ): void {
-    if (left !== undefined) emit({ type: 'money-gone', paymentRef, orderRef, from: phase, received: left, source });
+    if (remaining !== undefined)
+      emit({ type: 'money-gone', paymentRef, orderRef, from: phase, received: remaining, source });
   }
 
   function announce(before: PaymentRow, after: PaymentRow, report: PaymentReport, decision: Decision): void {
@@ -144,7 +145,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     const { source } = report;
     emit({ type: 'payment-changed', paymentRef, orderRef, method, coin, from: before.phase, to, version, source });
     if (to === 'unknown') emit({ type: 'status-unknown', paymentRef, orderRef, status });
-    tellIfGone(before, report, decision);
+    emitMoneyGone(before, report, decision);
     if (!isMoneySeen(to, undefined)) return;
     const { afterExpiry, replaced } = circumstancesOf(after, decision.at);
     if (afterExpiry) emit({ type: 'update-after-expiry', paymentRef, orderRef, to });
@@ -177,7 +178,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
         ? (await transition(row, report, decision, undefined, newFacts(row, facts))) !== undefined
         : await writeFacts(row, facts, at);
       if (!isWritten) return reasonOfRefusal(row);
-      tellIfGone(row, report, decision);
+      emitMoneyGone(row, report, decision);
     }
     if (isConflictingEnd(from, claimed))
       emit({ type: 'conflicting-final-status', paymentRef, orderRef, from, to: claimed, status });
@@ -240,7 +241,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   async function attempt(row: PaymentRow, report: PaymentReport, isChanged: boolean): Promise<Attempt> {
     const claim = decideReport(row, report, ports, now());
     // The source was asked before the change: it has not seen the money that came in between.
-    if (claim.left !== undefined && isChanged) return 'unmoved';
+    if (claim.remaining !== undefined && isChanged) return 'unmoved';
     const look = await lookIfClaimed(row, report, claim);
     if (look && !look.agrees) return postpone(row, report, claim);
     const decision = look?.found ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;

@@ -45,7 +45,7 @@ export interface Decision {
   /** All of the money that was seen has gone again: the payment goes back to `awaiting`. */
   readonly isTakenBack: boolean;
   /** The money that is left when some or all of what was seen has gone again, decimal text. Otherwise undefined. */
-  readonly left: string | undefined;
+  readonly remaining: string | undefined;
 }
 
 /** The rules and the words of a decision. */
@@ -75,8 +75,8 @@ export function decideReport(
   const amount = isJudged ? undefined : checkAmount(row, amounts.last, rules);
   const hasOwnAmount = amounts.own !== undefined;
   const byAmount = isEarly ? 'confirming' : phaseByAmount(claimedPhase, from, amount, hasOwnAmount);
-  const wholeAt = wholeAmountAt(row, report, at);
-  const known = { ...row, expiresAt: row.expiresAt ?? facts.expiresAt, fullAmountAt: wholeAt };
+  const fullAmountAt = earliestFullAmountAt(row, report, at);
+  const known = { ...row, expiresAt: row.expiresAt ?? facts.expiresAt, fullAmountAt };
   // The end of the shop's own offer counts in any case.
   const hasDeadline = !isJudged || row.data.expiresAt !== undefined;
   const isLate =
@@ -109,7 +109,7 @@ export function decideReport(
           highestReceived: amounts.highest,
           due: hasOwnAmount || facts.due !== undefined ? (facts.due ?? null) : undefined,
           seenAt: isMoneySeen(to, amounts.last) ? at : undefined,
-          fullAmountAt: isAll === false ? null : isAll && wholeAt,
+          fullAmountAt: isAll === false ? null : isAll && fullAmountAt,
           earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
           verification: verificationAfter(row, report, to, isTakenBack),
         },
@@ -120,7 +120,7 @@ export function decideReport(
     isEarly,
     isFirstEarly: isEarly && !isMove && !isFinal(from) && row.earlyStatus === undefined,
     isTakenBack,
-    left: isTakenBack ? '0' : hasLess(row, report) ? amounts.last : undefined,
+    remaining: isTakenBack ? '0' : hasLess(row, report) ? amounts.last : undefined,
   };
 }
 
@@ -153,7 +153,7 @@ function factsOf({
  * When the whole amount was there: the earliest time that is known. The report's own time is the latest, also where the
  * clock of its source is ahead. Money that has gone and comes back counts from its return.
  */
-function wholeAmountAt(row: PaymentRow, { receivedAt }: PaymentReport, at: number): number {
+function earliestFullAmountAt(row: PaymentRow, { receivedAt }: PaymentReport, at: number): number {
   const { fullAmountAt = Infinity } = row;
   return Math.min(fullAmountAt, at, receivedAt === undefined || hasLostMoney(row) ? at : Date.parse(receivedAt));
 }

@@ -504,8 +504,13 @@ describe('money that a chain source has seen', () => {
   it('is not taken back by a provider whose node does not have it yet', () => {
     const row = coinRow('detected', { source: 'chain', cryptoAmountReceived: EXPECTED, fullAmountAt: CREATED });
     for (const isJudged of [true, false]) {
-      const { action, facts, left } = decide(row, { source: 'provider', phase: 'awaiting', received: '0', isJudged });
-      assert.deepEqual([action, facts, left], ['keep', {}, undefined], String(isJudged));
+      const { action, facts, remaining } = decide(row, {
+        source: 'provider',
+        phase: 'awaiting',
+        received: '0',
+        isJudged,
+      });
+      assert.deepEqual([action, facts, remaining], ['keep', {}, undefined], String(isJudged));
     }
     const settled = decide(row, { source: 'provider', phase: 'paid', received: EXPECTED, isJudged: true });
     assert.equal(settled.to, 'paid');
