@@ -114,6 +114,11 @@ export const GROUPS = [
     title: 'startSandbox only',
     type: 'StartOptions',
   },
+  {
+    title: 'startBtcpaySandbox',
+    intro: 'Of `pay-elements/sandbox`. See [BTCPay Server](../btcpay.md#trying-it-without-a-server).',
+    type: 'BtcpaySandboxOptions',
+  },
 ];
 
 const option =

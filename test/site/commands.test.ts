@@ -187,6 +187,11 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
       await prints(/(SERVICE_KEY=\S+)/);
       if (code.includes('--data .pay-elements')) assert.ok(existsSync(join(folder, '.pay-elements/sandbox.json')));
     },
+    async 'npx pay-elements sandbox --provider'({ code }) {
+      begin(code.replace('--provider', '--port 0 --provider'));
+      await prints(/(BTCPAY_WEBHOOK_SECRET=\S+)/);
+      assert.match(await prints(/Webhook +(\S+)/), new RegExp(`:${ports.shop}/pay/webhook/btcpay$`));
+    },
     async 'npx pay-elements doctor --config'({ code }) {
       const sandbox = await startSandbox();
       env = { ...env, SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey, ALLOW_TEST_PAYMENTS: 'yes' };

@@ -62,7 +62,7 @@ export interface Exchange {
 }
 
 /** Returns a promise to hold the answer of a request until it resolves; undefined to answer at once. @internal */
-export type Hold = (exchange: Exchange) => Promise<void> | undefined;
+export type Delay = (exchange: Exchange) => Promise<void> | undefined;
 
 /** The sandbox has no accounts, so it listens on the loopback address only. */
 const LOOPBACK = '127.0.0.1';
@@ -173,7 +173,7 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
   }
   for (const invoice of invoices.all.values()) if (invoice.status === 'New') expireInTime(invoice);
   save();
-  let hold: Hold = () => undefined;
+  let delay: Delay = () => undefined;
 
   const state: ApiState = {
     invoices,
@@ -211,7 +211,7 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     const { status, answer, headers = {} } = answerGreenfield(state, { method, path, text, authorization });
     const exchange: Exchange = { method, path, body: text === '' ? undefined : JSON.parse(text), status, answer };
     options.onExchange?.(exchange);
-    await hold(exchange);
+    await delay(exchange);
     if (fault === 'lost-answer' && method === 'POST') return void request.socket.destroy();
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
@@ -232,7 +232,7 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     /** What goes wrong from now on; undefined for nothing. */
     setFault: (fault: ApiState['fault']) => (state.fault = fault),
     /** Holds answers from now on. What was asked for has happened by then. */
-    holdAnswers: (to: Hold) => (hold = to),
+    holdAnswers: (to: Delay) => (delay = to),
     /** The address that webhooks are sent to, and what the API says about the webhook. */
     setWebhook(to: string | undefined, changed: Partial<WebhookSettings> = {}) {
       webhookUrl = to;
