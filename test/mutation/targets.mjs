@@ -32,8 +32,7 @@ export const targets = [
     'payments/payment-view': 'payments/payment-view payments/payer-view',
     'payments/read-report': 'payments/read-report',
     'payments/secrets': 'payments/secrets',
-    'payments/settlement':
-      'payments/mismatch payments/on-paid payments/paid-twice payments/test-payment payments/creation/replacement',
+    'payments/settlement': 'payments/settlement payments/mismatch payments/test-payment',
     'providers/service/read-webhook': 'providers/service/webhook-body',
   }),
 ];
