@@ -3,7 +3,7 @@
 // Alternatives: npm-run-all2 and wireit run commands concurrently, but they do not count tests and must be installed
 // first.
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { installBrowser } from './browsers.mjs';
 import { installDebian } from './debian.mjs';
 import { install, placePackage } from './folder.mjs';
 import { installInterpreters, interpretersLeftOut } from './interpreters.mjs';
+import { count, failuresOf } from './junit-report.mjs';
 import { pack } from './pack.mjs';
 
 /** Where Debian's package puts the node. */
@@ -270,33 +271,10 @@ function run({ node = process.execPath, args, env }, report) {
   });
 }
 
-/**
- * Returns the counts of a JUnit report. A check without a report counts as one test; one that fails has at least one
- * failure.
- */
-function count(report, ok) {
-  if (!existsSync(report)) return { passed: Number(ok), failed: Number(!ok) };
-  const xml = readFileSync(report, 'utf8');
-  const [cases, skipped, failures] = ['testcase', 'skipped', 'failure'].map(
-    (element) => xml.match(new RegExp(`<${element}[ />]`, 'g'))?.length ?? 0,
-  );
-  return { passed: cases - skipped - failures, failed: failures || Number(!ok) };
-}
-
 const total = { passed: 0, failed: 0 };
 const lines = [];
 const leftOut = [];
 const unstable = [];
-
-/** The failed tests of a JUnit report. Both test runners write the path of the file, absolute or below the project. */
-function failuresOf(report) {
-  if (!existsSync(report)) return [];
-  const cases = readFileSync(report, 'utf8').match(/<testcase (?:[^>]*\/>|[^]*?<\/testcase>)/g) ?? [];
-  const attribute = (xml, name) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1];
-  return cases
-    .filter((xml) => /<failure[ />]/.test(xml))
-    .map((xml) => ({ name: attribute(xml, 'name'), file: attribute(xml, 'file'), message: attribute(xml, 'message') }));
-}
 
 /**
  * Runs a command of a step. When a few of its tests fail, their files run once more, because pages in a browser on a

@@ -119,8 +119,8 @@ export const modulePreloadList = {
   },
 };
 
-/** Folders of the code that no browser runs. `files` in package.json leaves their source maps out of the package. */
-const SERVER_CODE = /^(?:cli|sandbox|server|testing)\b/;
+/** The code that no browser runs. `files` in package.json leaves its source maps out of the package. */
+const SERVER_CODE = /^(?:cli|html|sandbox|server|testing)\b|^core\/addresses\b/;
 /** A shorter file registers or re-exports what others contain. Characters. */
 const SHORTEST_MAPPED = 1_000;
 
