@@ -175,7 +175,9 @@ describe('the packed package', () => {
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
     assert.ok(bytes <= BYTES_MAX, `${bytes} bytes`);
     assert.deepEqual(
-      filesOf('dist').filter((name) => /^(?:(?:cli|html|sandbox|server|testing|cdn|i18n)\b.*|core\/addresses\.js)\.map$/.test(name)),
+      filesOf('dist').filter((name) =>
+        /^(?:(?:cli|html|sandbox|server|testing|cdn|i18n)\b.*|core\/addresses\.js)\.map$/.test(name),
+      ),
       [],
     );
   });
