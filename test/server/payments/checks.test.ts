@@ -101,10 +101,14 @@ describe('open payments, of two processes on a PostgreSQL store', () => {
     const PER_MINUTE = 5;
     for (let n = 0; n < PAYMENTS; n += 1) await store.insert(newPayment({ orderRef: String(n) }));
     const calls = () => two.flatMap((each) => each.calls());
-    for (let minute = 0; minute < 3; minute += 1) {
+    for (let minute = 0; minute < 4; minute += 1) {
       await Promise.all(two.map((each) => each.sweep(CREATED + minute * MINUTE_MS)));
-      assert.equal(calls().length, (minute + 1) * PER_MINUTE);
-      assert.equal(new Set(calls()).size, Math.min(PAYMENTS, (minute + 1) * PER_MINUTE));
+      const allowed = (minute + 1) * PER_MINUTE;
+      assert.equal(calls().length, allowed);
+      // A process that has claimed a payment, and is then not allowed to read it, leaves it to the next sweep.
+      const read = new Set(calls()).size;
+      const least = minute === 3 ? PAYMENTS : Math.min(PAYMENTS, allowed) - 1;
+      assert.ok(read >= least, `${read} of ${PAYMENTS} in ${allowed} reads`);
       await turnDatabase(MINUTE_MS);
     }
   });
