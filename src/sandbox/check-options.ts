@@ -1,4 +1,5 @@
 import type { SandboxOptions } from './options.ts';
+import { isProfile, profiles } from './contract/profiles.ts';
 import { settings } from './contract/settings.ts';
 
 const NAMES = Object.keys({
@@ -22,14 +23,16 @@ const NAMES = Object.keys({
 const RENAMED: Readonly<Record<string, string>> = { notShown: 'contractGaps', random: 'seed' };
 
 /**
- * Refuses unknown options and settings, which would have no effect.
+ * Refuses unknown options, settings and profiles, which would have no effect or fail later.
  *
  * @param others - names of further options
  * @throws TypeError that names the option, and the one that was probably meant
  */
 export function checkOptions(options: object, others: readonly string[] = []): void {
   checkNames(options, [...NAMES, ...others], '');
-  const { contractGaps } = options as Partial<SandboxOptions>;
+  const { contractGaps, profile } = options as Partial<SandboxOptions>;
+  if (profile !== undefined && !isProfile(String(profile)))
+    throw new TypeError(`profile: one of ${Object.keys(profiles).join(', ')} is needed`);
   if (contractGaps !== undefined) checkNames(contractGaps, Object.keys(settings), 'contractGaps.');
 }
 

@@ -85,6 +85,8 @@ export async function startTestService(options: StartOptions = {}): Promise<Test
     },
     expire: async (payment) => act(control.expire(idOf(payment))),
     async advance(ms) {
+      if (!Number.isFinite(ms) || ms < 0)
+        throw new TypeError('advance: a number of milliseconds from 0 on is needed, such as 20 * 60_000');
       await control.advance(ms);
       await control.settled();
     },

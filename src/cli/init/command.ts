@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { CommandError, refuseOptions, UsageError, type Command, type Given } from '../command.ts';
 import { createPrompter, type Prompter } from '../prompter.ts';
@@ -70,6 +70,8 @@ written, 2 a wrong command line.`,
       const dir = resolve(given.text('dir') ?? (await prompter.text('Folder', '.')));
       if (isAddition && !existsSync(dir))
         throw new CommandError(`${dir} does not exist. Pass the folder of the app with --dir.`);
+      if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === false)
+        throw new CommandError(`${dir} is not a folder. Pass a folder with --dir.`);
       const choice = { name, stack, store, provider, isTypeScript, dir };
       const files = isAddition ? planAddition(choice) : planShop(choice);
       refuseLinks(dir, files);
