@@ -29,6 +29,8 @@ export const localPayUrl = (port = DEFAULT_PORT): string => `http://127.0.0.1:${
  * @throws UsageError
  */
 export function readPayUrl(text: string, must: { readonly isLocal: boolean }): string {
+  if (/^[\w.-]+:\d+(?:\/|$)/.test(text))
+    throw new UsageError(`--pay-url or PAY_URL is '${text}': the scheme is missing. Write http://${text}.`);
   let payUrl: string;
   try {
     payUrl = readPublicUrl(text);
