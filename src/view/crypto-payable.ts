@@ -30,7 +30,7 @@ export const cryptoPayable: PayableViewFactory = (payment, phase, state, message
     rate: rateOf(payment, crypto.ticker, state),
     destination: { label: rest ? messages.toSameAddress : messages.toAddress, text: crypto.address },
     network: networkOf(crypto, payment, messages),
-    missing: rest ? missingView(payment, messages) : undefined,
+    missing: rest && payment.cryptoAmountReceived ? missingView(payment, messages) : undefined,
     walletLink: crypto.link,
     testLink: payment.test ? payment.hostedUrl : undefined,
     walletFallback: state.walletUnanswered ? [noWallet, noWalletText] : undefined,
@@ -52,7 +52,7 @@ function rateOf({ rate, currency }: CryptoPayment, ticker: string, { locale, sho
   return showsPrices ? `1 ${ticker} = \u2068${fiatText(rate, currency, locale)}\u2069` : '';
 }
 
-/** The missing amount of an underpaid payment. `share` is for a progress bar, where rounding is acceptable. */
+/** The missing amount of an underpaid payment, where the received one is known. `share` is for a progress bar, where rounding is acceptable. */
 function missingView(payment: CryptoPayment, messages: Messages): PayableCrypto['missing'] {
   const { cryptoAmountReceived: received, cryptoAmountExpected: expected } = payment;
   return {

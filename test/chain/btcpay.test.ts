@@ -248,6 +248,19 @@ describe('a purchase with BTCPay Server', () => {
     await phase(payment, 'paid');
   });
 
+  it('waits for money again when the transaction of its only part was replaced', async (t) => {
+    const { begin, invoices, phase, show, sandbox, checkout } = await openShop(t);
+    const { payment } = await begin();
+    invoices.pay(payment.tid, '0.0001');
+    await phase(payment, 'underpaid');
+    await sandbox.webhooks.sent;
+    invoices.replace(payment.tid);
+    const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
+    await checkout.payments.refresh(paymentRef);
+    await phase(payment, 'awaiting');
+    assert.equal(((await show(payment)) as { moneyGone?: boolean }).moneyGone, true);
+  });
+
   it('gets another invoice when the order has changed', async (t) => {
     const { begin, invoices, phase, paid, setAmount } = await openShop(t);
     const first = (await begin()).payment;

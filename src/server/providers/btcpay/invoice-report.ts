@@ -1,4 +1,4 @@
-import type { Phase } from '../../../core/index.ts';
+import { compareDecimals, type Phase } from '../../../core/index.ts';
 import type { Invoice, InvoiceMethod } from './invoice.ts';
 import { coinOf, networkOf } from './payment-methods.ts';
 import type { PaymentReport } from '../report.ts';
@@ -58,7 +58,9 @@ export function invoiceReport(
   isRefunded = false,
 ): PaymentReport & { readonly id: string } {
   const status = isRefunded ? REFUNDED : statusOf(invoice);
-  const phase = phaseOf(status);
+  // The server keeps `PaidPartial` when the transaction of the only part was replaced.
+  const isEmpty = phaseOf(status) === 'underpaid' && compareDecimals(method.received, '0') === 0;
+  const phase = isEmpty ? 'awaiting' : phaseOf(status);
   const transactions = transactionsOf(method);
   return {
     source,
