@@ -243,7 +243,7 @@ function orderAnswered(before: OrderSnapshot, reading: OrderReading): OrderSnaps
   const isCheck = request.type === 'check' || shown;
   if (isCheck) return 'order' in reading ? checked(now, reading.order) : checkFailed(now, reading);
   if ('order' in reading) return loaded(now, reading.order);
-  return 'problem' in reading ? fail(now, reading.problem) : loadFailed(now, reading.retryAfter);
+  return 'problem' in reading ? fail(now, reading.problem) : loadFailed(now, reading);
 }
 
 /** Shows the payment that the order asks for, or how it can be paid. */
@@ -279,12 +279,16 @@ function showMethods(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
 }
 
 /** The request for the order has failed, which says nothing about the order. The payment methods stay on the page. */
-function loadFailed(before: OrderSnapshot, retryAfter: number | undefined): OrderSnapshot {
+function loadFailed(
+  before: OrderSnapshot,
+  { failure, retryAfter }: Extract<OrderReading, { failure: string }>,
+): OrderSnapshot {
   const failures = before.failures + (retryAfter === undefined ? 1 : 0);
   const wait = retryAfter === undefined ? { failures } : { after: retryAfter };
   const retry = { request: { type: 'load' }, wait } as const;
   const now = { ...before, failures, retry, lostCreations: 0 };
-  return !now.order || now.pending || now.problem ? fail(now, { code: 'contact-lost' }, now.pending) : now;
+  const problem = { code: 'contact-lost', reason: failure } as const;
+  return !now.order || now.pending || now.problem ? fail(now, problem, now.pending) : now;
 }
 
 /**
@@ -348,5 +352,6 @@ function createAgain(now: OrderSnapshot, choice: Choice): OrderSnapshot {
   const { lostCreations: failures } = now;
   if (failures >= LOST_MAX) return fail({ ...now, lostCreations: 0 }, { code: 'not-prepared', reason: 'lost' });
   if (!failures || now.problem) return create(now, choice, 'payer');
-  return fail({ ...now, retry: { request: { type: 'load' }, wait: { failures } } }, { code: 'contact-lost' }, choice);
+  const retry = { request: { type: 'load' }, wait: { failures } } as const;
+  return fail({ ...now, retry }, { code: 'contact-lost', reason: 'no response to the creation' }, choice);
 }

@@ -210,10 +210,10 @@ function begin(before: PaymentSnapshot, inputs: PaymentInputs): PaymentSnapshot 
 }
 
 function polled(before: PaymentSnapshot, state: PollerState): PaymentSnapshot {
-  const { contact, update, stalled, unrecognized, clock = before.clock } = state;
+  const { contact, failure = '', update, stalled, unrecognized, clock = before.clock } = state;
   const contactLost = contact === 'lost';
   let now: PaymentSnapshot = { ...before, contactLost, stalled, clock };
-  now = contactLost ? report(now, { code: 'contact-lost' }) : forget(now, 'contact-lost');
+  now = contactLost ? report(now, { code: 'contact-lost', reason: failure }) : forget(now, 'contact-lost');
   if (stalled) now = report(now, { code: 'stalled' });
   const ended = now.knownPhase && isFinal(now.knownPhase);
   if (contact === 'gone' && !ended) now = fail(now, { code: 'not-found' });

@@ -1,6 +1,7 @@
 import { isFinal, isPhase, phaseFacts } from '../core/payments/phases.ts';
 import {
   count,
+  failureOf,
   mayApply,
   outcomeOf,
   parseJson,
@@ -179,12 +180,11 @@ export class Poller {
       // A final payment stays final when the shop no longer stores it.
       return this.#publish(this.#isFinal ? {} : { contact: 'gone' });
     }
-    // A 429 response proves that the shop can be reached; a missing response does not.
-    if (status === 429 || status === 503) return this.#failed(by, retryAfter, status === 503);
+    if (status === 429 || status === 503) return this.#failed(by, status, retryAfter);
     if (status === 204 || status === 304) return this.#answered(by);
     const answer = status >= 200 && status < 300 ? parseJson(text) : undefined;
     const update = parseStatusUpdate(answer);
-    return update ? this.#answered(by, update) : this.#failed(by, undefined, true, answer);
+    return update ? this.#answered(by, update) : this.#failed(by, status, undefined, answer);
   }
 
   #readClock(status: number, time: number | undefined) {
@@ -226,7 +226,7 @@ export class Poller {
     return isQuick ? 0 : Math.max(0, this.#interval() - spent);
   }
 
-  #failed(by: MessageSource, retryAfter?: number, isLost = true, unrecognized?: unknown) {
+  #failed(by: MessageSource, status: number, retryAfter?: number, unrecognized?: unknown) {
     if (this.#isOver) return;
     if (by !== 'self' && retryAfter === undefined) {
       // This tab may reach an address that another tab cannot reach.
@@ -234,14 +234,16 @@ export class Poller {
       return;
     }
     this.#failures++;
-    this.#losses = isLost ? this.#losses + 1 : 0;
+    // A 429 response proves that the shop can be reached; a missing response does not.
+    this.#losses = status === 429 ? 0 : this.#losses + 1;
     let ms = backOff(this.#failures, this.#ports);
     if (retryAfter !== undefined) {
       ms = Math.min(Math.max(retryAfter, SPACING_MS), LONGEST_WAIT_MS);
       this.#notBefore = Math.max(this.#notBefore, this.#ports.now() + ms);
     }
     this.#plan(ms + behind(by));
-    this.#publish({ unrecognized, ...(this.#losses >= LOST_AFTER && { contact: 'lost' }) });
+    const isLost = this.#losses >= LOST_AFTER;
+    this.#publish({ unrecognized, ...(isLost && { contact: 'lost', failure: failureOf(status) }) });
   }
 
   #publish(change: Partial<PollerState>) {

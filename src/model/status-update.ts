@@ -22,6 +22,8 @@ export interface Known {
 export interface PollerState {
   /** `lost`: three requests in a row failed. `gone`: the address has no payment (404, 410). */
   readonly contact: 'unknown' | 'good' | 'lost' | 'gone';
+  /** How the last request failed. */
+  readonly failure?: string | undefined;
   readonly update?: StatusUpdate;
   /** The last response, when it was JSON without a status. It may be what `src` returns instead of a payment. */
   readonly unrecognized?: unknown;
@@ -67,6 +69,10 @@ export function parseStatusUpdate(answer: unknown): StatusUpdate | undefined {
   if (/^(error|fail)$/i.test(status) && 'message' in body) return undefined;
   return { status, phase: isPhase(phase) ? phase : phaseOf(status), version: count(version), body };
 }
+
+/** Says for developers how a request failed. @param status - its HTTP status; 0 when no response arrived */
+export const failureOf = (status: number): string =>
+  status === 0 ? 'no response' : status < 300 ? 'the response is not the expected JSON' : `HTTP ${status}`;
 
 /**
  * The outcome of a request: the HTTP status (0 when no response arrived), the body, how many milliseconds a 429 or 503

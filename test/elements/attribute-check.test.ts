@@ -80,6 +80,25 @@ describe('what an element does not understand', () => {
     ]);
   });
 
+  it('is said of content for a slot that there is not', async () => {
+    const { messages, close } = warnings();
+    const tag = await fixture<PayElement>(html`
+      <pay-wallet .payment=${wallet()}>
+        <p slot="foter">a</p>
+        <p slot="header">b</p>
+        <p slot="price">c</p>
+        <p>d</p>
+      </pay-wallet>
+    `);
+    await opened(tag);
+    await until(() => messages.length);
+    close();
+    expect(messages).to.deep.equal([
+      'pay-wallet: unknown slot foter. Did you mean footer?',
+      'pay-wallet: unknown slot price. It is one of: header, footer, paid, help, retry, code, sent',
+    ]);
+  });
+
   it('is not what a page, a framework or a shop with its own language gives', async () => {
     registerTranslation('cy', { paid: 'Talwyd' });
     const usual = { id: 'a', class: 'b', 'data-v-1': '', 'v-cloak': '', 'aria-label': 'c', lang: 'cy', nonce: 'x' };

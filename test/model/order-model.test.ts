@@ -560,15 +560,15 @@ describe('OrderModel', () => {
         assert.deepEqual([shows(model), problems(model), page.requests], [expected, [expected], []]);
       });
 
-    for (const [what, answer] of [
-      ['cannot be reached', lost],
-      ['answers a login page', () => text('<html>')],
-      ['answers 500', () => refused('internal', 500)],
+    for (const [what, answer, reason] of [
+      ['cannot be reached', lost, 'no response'],
+      ['answers a login page', () => text('<html>'), 'the response is not the expected JSON'],
+      ['answers 500', () => refused('internal', 500), 'HTTP 500'],
     ] as const)
       it(`for a shop that ${what}, and tries again by itself`, async () => {
         onOrder = answer;
         const model = await open();
-        assert.equal(shows(model), 'contact-lost');
+        assert.deepEqual(model.snapshot.problem, { code: 'contact-lost', reason });
         await page.turn(10_000);
         assert.deepEqual(
           page.requests.map(({ at }) => at - 1_000),

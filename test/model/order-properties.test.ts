@@ -306,7 +306,9 @@ describe('next(order, event)', () => {
       type: fc.constant('order-answered'),
       reading: fc.oneof(
         anyOrder.map((order) => ({ order })),
-        fc.constantFrom({ retryAfter: undefined }, { retryAfter: 5 }, { problem: { code: 'unknown-order' } } as const),
+        fc.constantFrom({ failure: 'no response' }, { failure: 'HTTP 503', retryAfter: 5 }, {
+          problem: { code: 'unknown-order' },
+        } as const),
       ),
     } as const),
     fc.record({

@@ -494,6 +494,24 @@ describe('the model of a payment', () => {
       assert.deepEqual(codes(), ['contact-lost', 'contact-lost']);
     });
 
+    it('names how the last request failed', async () => {
+      const unexpected = 'the response is not the expected JSON';
+      for (const [status, body, reason] of [
+        [0, '', 'no response'],
+        [500, '<h1>Error</h1>', 'HTTP 500'],
+        [503, '', 'HTTP 503'],
+        [200, '<!doctype html>', unexpected],
+        [200, '{"ok":true}', unexpected],
+      ] as const) {
+        const { page, problems } = follow();
+        for (let at = 0; at < 3; at++) {
+          await (status === 0 ? page.fail() : page.answer(body, { status }));
+          await page.untilRequest();
+        }
+        assert.deepEqual(problems(), [{ code: 'contact-lost', reason }]);
+      }
+    });
+
     it('shows lost contact, keeps the payment, and follows it on at refresh()', async () => {
       const { page, now, model } = follow();
       for (let at = 0; at < 3; at++) {

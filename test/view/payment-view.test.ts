@@ -404,7 +404,7 @@ describe('the message of a problem', () => {
     'details-changed': { code: 'details-changed', field: 'address' },
     tampered: { code: 'tampered', field: 'address' },
     'not-found': { code: 'not-found' },
-    'contact-lost': { code: 'contact-lost' },
+    'contact-lost': { code: 'contact-lost', reason: 'no response' },
     stalled: { code: 'stalled' },
     'unknown-order': { code: 'unknown-order' },
     'unreadable-order': { code: 'unreadable-order', field: 'methods', reason: 'missing' },

@@ -22,8 +22,11 @@ export type Problem =
   | { readonly code: 'tampered'; readonly field: string }
   /** The status address reports that the payment does not exist (404, 410). */
   | { readonly code: 'not-found' }
-  /** Three requests in a row failed. The state of the money is unknown. */
-  | { readonly code: 'contact-lost' }
+  /**
+   * Three requests in a row failed, or one for an order. The state of the money is unknown. `reason` says how the last one
+   * failed, such as 'no response' or 'HTTP 500'.
+   */
+  | { readonly code: 'contact-lost'; readonly reason: string }
   /** No status was received for a long time. */
   | { readonly code: 'stalled' }
   /** The shop does not know the order (404, 410). */

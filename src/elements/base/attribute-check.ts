@@ -30,6 +30,17 @@ function checkValues(host: Element): void {
     warnOnce(host, `${attribute}="${value}" is not one of: ${allowed.join(', ')}`);
 }
 
+const SLOTS = ['header', 'footer', 'paid', 'help', 'retry', 'code', 'sent'];
+
+/** Warns of content for a slot that no element has. It is not shown. */
+function checkSlots(host: Element): void {
+  for (const { slot } of host.children) {
+    if (slot === '' || SLOTS.includes(slot)) continue;
+    const meant = SLOTS.find((each) => isTypo(slot, each));
+    warnOnce(host, `unknown slot ${slot}. ${meant ? `Did you mean ${meant}?` : `It is one of: ${SLOTS.join(', ')}`}`);
+  }
+}
+
 function checkLanguage(host: Element, others: readonly string[] | undefined): void {
   if (!others) return;
   const lang = host.getAttribute('lang');
@@ -54,5 +65,6 @@ export function checkAttributes(
   if (isEmpty) warnOnce(host, `there is nothing to show: set ${isCheckout ? 'src' : 'src or payment'}`);
   checkNames(host, known);
   checkValues(host);
+  checkSlots(host);
   checkLanguage(host, languages);
 }

@@ -26,6 +26,8 @@ const UNSHOWN = new Set(['loading', 'preparing']);
 
 /** Attributes that any element of a page may have. */
 const COMMON = /^(class|id|slot|part|exportparts|style|hidden|dir|title|role|tabindex|(aria|data)-.*)$/;
+/** The slots of all elements, and no slot. */
+const SLOTS = /^(|header|footer|paid|help|retry|code|sent)$/;
 /** A `lang` of English, or none. Templates write `undefined` and `null` when they have no language. */
 const ENGLISH = /^(en(-.*)?|undefined|null|)$/i;
 
@@ -313,7 +315,8 @@ export abstract class PayElement extends LitElement {
     const isUsual =
       ENGLISH.test(this.lang) &&
       !unknownValues(this).length &&
-      this.getAttributeNames().every((name) => known.includes(name) || COMMON.test(name));
+      this.getAttributeNames().every((name) => known.includes(name) || COMMON.test(name)) &&
+      [...this.children].every(({ slot }) => SLOTS.test(slot));
     if (isUsual && !isEmpty) return;
     // A page works without the warnings.
     import('./attribute-check.ts')

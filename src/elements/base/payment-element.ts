@@ -37,6 +37,7 @@ import { focusOn } from './focus-on.ts';
 import { lazyModule } from './lazy-module.ts';
 import { pagePorts } from './page-ports.ts';
 import { PayElement } from './pay-element.ts';
+import { reportProblem } from './report-problem.ts';
 
 /** The view for a payer who has sent the money, and the dialog with the enlarged QR code, loaded on demand. */
 const sentModule = lazyModule(() => import('../sent/sent-template.ts'));
@@ -318,8 +319,7 @@ export abstract class PaymentElement extends PayElement {
   }
 
   #dispatch(event: ModelEvent) {
-    if (event.type === 'problem' && 'field' in event.problem)
-      console.error(`${this.localName}: ${event.problem.code} (${event.problem.field})`, event.problem);
+    if (event.type === 'problem') reportProblem(this, event.problem);
     this.dispatchEvent(eventOf(event));
   }
 

@@ -16,6 +16,7 @@ import { lazyModule } from '../base/lazy-module.ts';
 import { pagePorts } from '../base/page-ports.ts';
 import { PayElement } from '../base/pay-element.ts';
 import type { ShownStep } from '../base/payment-element.ts';
+import { reportProblem } from '../base/report-problem.ts';
 import { priceText } from '../card/field.ts';
 import { icon, SIGNS } from '../card/icons.ts';
 import { button } from '../card/button.ts';
@@ -277,7 +278,7 @@ export class PayCheckoutElement extends PayElement {
 
   #report(problem: Problem) {
     this.dispatchEvent(new PayProblemEvent(problem));
-    if ('field' in problem) console.error(`${this.localName}: ${problem.code} (${problem.field})`, problem);
+    reportProblem(this, problem);
   }
 
   /** The card with the current step, a problem, or the progress of a creation. */
