@@ -1,39 +1,61 @@
+import type { StartOptions } from './node/start-sandbox.ts';
 import type { SandboxOptions } from './options.ts';
-import { isProfile, profiles } from './contract/profiles.ts';
+import { profiles } from './contract/profiles.ts';
 import { settings } from './contract/settings.ts';
+import { address, callback, count, flag, object, oneOf, text, type Rule } from './rule.ts';
 
-const NAMES = Object.keys({
-  url: 0,
-  clock: 0,
-  timers: 0,
-  seed: 0,
-  send: 0,
-  webhookTargets: 0,
-  apiKey: 0,
-  storeApiKey: 0,
-  requestsPerMinute: 0,
-  quota: 0,
-  saved: 0,
-  profile: 0,
-  contractGaps: 0,
-  elementsScript: 0,
-} satisfies Record<keyof SandboxOptions, 0>);
+const OPTIONS: Readonly<Record<keyof SandboxOptions, Rule>> = {
+  url: address,
+  clock: callback,
+  timers: object,
+  seed: text,
+  send: callback,
+  webhookTargets: oneOf('loopback', 'any'),
+  apiKey: text,
+  storeApiKey: text,
+  requestsPerMinute: count(1),
+  quota: count(0),
+  saved: object,
+  profile: oneOf(...Object.keys(profiles)),
+  contractGaps: object,
+  elementsScript: callback,
+};
+
+/** The options of a sandbox that is a server. */
+export const SERVER_OPTIONS = {
+  port: count(0, 65_535),
+  data: text,
+  unref: flag,
+} satisfies Partial<Record<keyof StartOptions, Rule>>;
 
 /** Option names of earlier versions, with their present names. */
 const RENAMED: Readonly<Record<string, string>> = { notShown: 'contractGaps', random: 'seed' };
 
 /**
- * Refuses unknown options, settings and profiles, which would have no effect or fail later.
+ * Refuses unknown options and settings, and values that would have no effect or fail later.
  *
- * @param others - names of further options
+ * @param others - further options
  * @throws TypeError that names the option, and the one that was probably meant
  */
-export function checkOptions(options: object, others: readonly string[] = []): void {
-  checkNames(options, [...NAMES, ...others], '');
-  const { contractGaps, profile } = options as Partial<SandboxOptions>;
-  if (profile !== undefined && !isProfile(String(profile)))
-    throw new TypeError(`profile: one of ${Object.keys(profiles).join(', ')} is needed`);
-  if (contractGaps !== undefined) checkNames(contractGaps, Object.keys(settings), 'contractGaps.');
+export function checkOptions(options: object, others: Readonly<Record<string, Rule>> = {}): void {
+  checkValues(options, { ...OPTIONS, ...others });
+  const { contractGaps } = options as Partial<SandboxOptions>;
+  if (contractGaps !== undefined) checkContractGaps(contractGaps);
+}
+
+/** The settings that override a profile. @throws TypeError that names the setting */
+export function checkContractGaps(contractGaps: object): void {
+  const rules = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
+  checkValues(contractGaps, rules, 'contractGaps.');
+}
+
+/** @throws TypeError that names the option */
+export function checkValues(options: object, rules: Readonly<Record<string, Rule>>, path = ''): void {
+  checkNames(options, Object.keys(rules), path);
+  for (const [name, value] of Object.entries(options)) {
+    const { needs, accepts } = rules[name] ?? {};
+    if (value !== undefined && accepts && !accepts(value)) throw new TypeError(`${path}${name}: must be ${needs}`);
+  }
 }
 
 function checkNames(given: object, known: readonly string[], path: string): void {

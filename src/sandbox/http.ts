@@ -24,6 +24,17 @@ export interface SandboxAnswer {
   readonly reset?: boolean;
 }
 
+/** True for a name of this machine. Another name belongs to a site whose DNS points here. */
+export const isLocalName = (host = ''): boolean => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
+
+/** True for a request from a page of another site, which must not control the sandbox. */
+export function isForeign({ 'sec-fetch-site': site, origin, host }: SandboxRequest['headers']): boolean {
+  // A browser without Fetch Metadata. The sandbox's own pages have the origin 'null': they send no referrer.
+  if (site !== undefined || origin === undefined || !URL.canParse(origin)) return site === 'cross-site';
+  const from = new URL(origin).host;
+  return from !== host && !isLocalName(from);
+}
+
 /** Headers of every response: no caching, no referrer, no type sniffing. */
 const ALWAYS = {
   'cache-control': 'no-store',

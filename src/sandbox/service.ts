@@ -8,7 +8,7 @@ import { controlAnswer, controlCall, controlRefusal } from './actions/control-ro
 import { createControl } from './actions/control.ts';
 import type { EarlyWebhook, SandboxControl } from './actions/control.ts';
 import { createFaults } from './faults/faults.ts';
-import { jsonAnswer } from './http.ts';
+import { isForeign, jsonAnswer } from './http.ts';
 import type { SandboxAnswer, SandboxRequest } from './http.ts';
 import { createPaymentRecords } from './contract/payment-records.ts';
 import type { SandboxOptions } from './options.ts';
@@ -52,7 +52,7 @@ export interface Sandbox {
  * Its clock, random numbers and network are options. So it runs in tests with a fake clock,
  * in the server of `node/start-sandbox.ts` and in a page. `contract/profiles.ts` sets what the contract does not show.
  *
- * @throws TypeError when there is no such option; the message names it
+ * @throws TypeError when an option does not exist or has a wrong value; the message names it
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions(options);
@@ -170,8 +170,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const url = new URL(path, 'http://localhost');
       const answer = await api(request, url);
       if (answer) return answer;
-      // A page of another site in the payer's browser must not control the sandbox.
-      if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
+      if (request.method !== 'GET' && isForeign(request.headers)) {
         return controlRefusal(
           new ControlError('foreign_origin', 'requests from other sites are not allowed to control the sandbox'),
         );

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { startBtcpaySandboxWith } from '../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
+import { startBtcpaySandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { createSandbox } from '../../src/sandbox/service.ts';
 import { startTestService } from '../../src/testing/index.ts';
+import { until } from '../support/until.ts';
 
 describe('options that the sandbox does not have', () => {
   for (const [options, message] of [
@@ -27,4 +33,112 @@ describe('options that the sandbox does not have', () => {
     const sandbox = await startSandbox({ colour: undefined } as never);
     await sandbox.close();
   });
+});
+
+describe('values that an option of the sandbox cannot have', () => {
+  for (const [options, message] of [
+    [{ port: 'abc' }, 'port: must be a whole number from 0 to 65535'],
+    [{ apiKey: '' }, 'apiKey: must be a text'],
+    [{ requestsPerMinute: 0 }, 'requestsPerMinute: must be a whole number from 1 on'],
+    [{ quota: '850' }, 'quota: must be a whole number from 0 on'],
+    [{ clock: 5 }, 'clock: must be a function'],
+    [{ webhookTargets: 'all' }, "webhookTargets: must be 'loopback' or 'any'"],
+    [{ contractGaps: [] }, 'contractGaps: must be an object'],
+    [{ contractGaps: { numbers: 'plian' } }, "contractGaps.numbers: must be 'plain', 'exponent' or 'text'"],
+    [{ contractGaps: { testMark: 'yes' } }, 'contractGaps.testMark: must be true or false'],
+    [{ contractGaps: { expiresAfterMs: 0 } }, 'contractGaps.expiresAfterMs: must be a whole number from 1 on or null'],
+    [
+      { contractGaps: { confirmations: { required: 1 } } },
+      'contractGaps.confirmations: must be an object with required (a whole number from 0 on), everyMs (a whole number from 0 on); all are needed',
+    ],
+    [
+      { contractGaps: { webhookRetriesMs: [1, '2'] } },
+      'contractGaps.webhookRetriesMs: must be a list, each item a whole number from 0 on',
+    ],
+  ] as const)
+    it(`are rejected: ${message}`, async () => {
+      await assert.rejects(startSandbox(options as never), { name: 'TypeError', message });
+    });
+
+  it('are refused of the sandbox of BTCPay Server too', async () => {
+    for (const [options, message] of [
+      [{ prot: 1 }, 'prot: no such option; did you mean port?'],
+      [{ port: 70_000 }, 'port: must be a whole number from 0 to 65535'],
+      [{ send: 'x' }, 'send: must be a function'],
+    ] as const)
+      await assert.rejects(startBtcpaySandbox(options as never), { name: 'TypeError', message });
+    const sandbox = await startBtcpaySandbox();
+    assert.throws(() => sandbox.setWebhook('127.0.0.1:8080/pay'), /^TypeError: setWebhook\(\): must be an address/);
+    await sandbox.close();
+  });
+});
+
+describe('a data file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-elements-data-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const [name, start] of [
+    ['the payment service', startSandbox],
+    ['BTCPay Server', startBtcpaySandbox],
+  ] as const) {
+    it(`is for one sandbox of ${name} at a time`, async () => {
+      const data = join(folder, `${name}.json`);
+      const first = await start({ data });
+      await assert.rejects(start({ data }), {
+        message: new RegExp(`^${data}: is in use by another sandbox \\(process`),
+      });
+      await first.close();
+      await (await start({ data })).close();
+    });
+
+    it(`of an ended process is used again by a sandbox of ${name}`, async () => {
+      const data = join(folder, `${name} ended.json`);
+      const { pid } = spawnSync(process.execPath, ['--version']);
+      writeFileSync(`${data}.lock`, String(pid));
+      await (await start({ data })).close();
+      assert.deepEqual([existsSync(`${data}.lock`), existsSync(data)], [false, true]);
+    });
+
+    it(`of another program is refused by a sandbox of ${name}, and stays as it is`, async () => {
+      const data = join(folder, `${name} other.json`);
+      writeFileSync(data, '{"name":"shop"}');
+      await assert.rejects(start({ data }), { message: new RegExp(`^${data}: is not a data file of this sandbox`) });
+      assert.equal(readFileSync(data, 'utf8'), '{"name":"shop"}');
+      assert.equal(existsSync(`${data}.lock`), false);
+    });
+
+    it(`is not touched when the port of a sandbox of ${name} is in use`, async () => {
+      const data = join(folder, `${name} port.json`);
+      const { url, close } = await start();
+      await assert.rejects(start({ data, port: Number(new URL(url).port) }), { code: 'EADDRINUSE' });
+      await close();
+      assert.equal(existsSync(data), false);
+    });
+  }
+
+  it('that can no longer be written does not end the process', async (t) => {
+    const log = t.mock.method(console, 'error', () => {});
+    const own = mkdtempSync(join(tmpdir(), 'pay-elements-gone-'));
+    const sandbox = await startBtcpaySandboxWith({ data: join(own, 'btcpay.json') });
+    rmSync(own, { recursive: true });
+    const fields = { storeId: sandbox.storeId, currency: 'EUR', metadata: {}, paymentMethodId: 'BTC-CHAIN' };
+    sandbox.invoices.create({ ...fields, amount: '1.00' });
+    await until(() => log.mock.callCount() > 0, 'the error');
+    assert.match(String(log.mock.calls[0]!.arguments[1]), /btcpay\.json: cannot be written/);
+    await assert.rejects(sandbox.close(), /cannot be written/);
+  });
+});
+
+it('no page of another site controls a sandbox, with or without Fetch Metadata', async () => {
+  const foreign = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }];
+  for (const start of [startSandbox, startBtcpaySandbox]) {
+    const { url, close } = await start();
+    for (const headers of foreign) {
+      const { status } = await fetch(`${url}/_control/advance`, { method: 'POST', headers: { ...headers } });
+      assert.equal(status, 403);
+    }
+    const own = await fetch(url, { method: 'POST', headers: { origin: url }, redirect: 'manual' });
+    assert.notEqual(own.status, 403);
+    await close();
+  }
 });

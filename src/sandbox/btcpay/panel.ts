@@ -72,8 +72,10 @@ export function answerPanel(
   if (method === 'GET') return pageAnswer(200, panelPage(invoices));
   const form = new URLSearchParams(text);
   const invoice = invoices.all.get(form.get('invoice') ?? '');
-  const action = ACTIONS[form.get('do') ?? ''];
-  if (invoice && action) action.run(invoices, invoice);
+  const name = form.get('do') ?? '';
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  // The page may be older than the invoice.
+  if (invoice && action?.isPossible(invoice, invoices.accounting(invoice).due)) action.run(invoices, invoice);
   return seeOther('/');
 }
 

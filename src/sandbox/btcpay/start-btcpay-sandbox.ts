@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLocalName } from '../node/local-name.ts';
+import { checkValues, SERVER_OPTIONS } from '../check-options.ts';
+import { isForeign, isLocalName } from '../http.ts';
+import { openDataFile } from '../node/data-file.ts';
+import { address, callback, type Rule } from '../rule.ts';
 import { fetchSender, type WebhookSender } from '../webhooks/sender.ts';
 import { answerGreenfield, type ApiState, type WebhookSettings } from './greenfield.ts';
 import { Invoices, type Invoice, type StoreSettings } from './invoices.ts';
@@ -30,7 +32,7 @@ export interface BtcpaySandbox {
   readonly apiKey: string;
   /** `BTCPAY_WEBHOOK_SECRET`. */
   readonly webhookSecret: string;
-  /** Sends webhooks to this address from now on; undefined sends none. */
+  /** Sends webhooks to this address from now on; undefined sends none. @throws TypeError for any other value */
   readonly setWebhook: (url: string | undefined) => void;
   /** Closes the server and all its connections. */
   readonly close: () => Promise<void>;
@@ -64,8 +66,14 @@ export interface Exchange {
 /** Returns a promise to hold the answer of a request until it resolves; undefined to answer at once. @internal */
 export type Delay = (exchange: Exchange) => Promise<void> | undefined;
 
+/** The longest body of a request, in characters. */
+const BODY_MAX = 1_000_000;
+
 /** The sandbox has no accounts, so it listens on the loopback address only. */
 const LOOPBACK = '127.0.0.1';
+
+const { port, data } = SERVER_OPTIONS;
+const OPTIONS: Readonly<Record<keyof BtcpaySandboxOptions, Rule>> = { port, data, send: callback };
 
 /** The permissions that `docs/btcpay.md` asks for. @internal */
 export const PERMISSIONS = [
@@ -101,14 +109,15 @@ interface Kept {
   readonly invoices: readonly Invoice[];
 }
 
-/** @throws Error that names the file */
-function keptIn(file: string): Kept | undefined {
-  if (!existsSync(file)) return undefined;
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
-  } catch (cause) {
-    throw new Error(`${file}: is not a data file of the sandbox. Use another file, or delete it.`, { cause });
-  }
+/** @throws Error when the text is not of such a sandbox */
+function readKept(text: string): Kept {
+  const kept = JSON.parse(text) as Partial<Kept>;
+  const isKept = [kept.storeId, kept.apiKey, kept.webhookSecret].every(
+    (each) => typeof each === 'string' && each !== '',
+  );
+  if (!isKept || !Array.isArray(kept.invoices))
+    throw new Error('storeId, apiKey, webhookSecret and invoices are needed');
+  return kept as Kept;
 }
 
 const newKept = (): Kept => ({
@@ -127,17 +136,23 @@ const newKept = (): Kept => ({
  *     setWebhook('http://127.0.0.1:8080/pay/webhook/btcpay');
  *     createCheckout({ ...options, provider: btcpay({ url, storeId, apiKey, webhookSecret }), allowTestPayments: true });
  *
- * @throws {Error} in production, and when the port is in use or `data` cannot be read or written
+ * @throws {TypeError} when an option does not exist or has a wrong value; the message names it
+ * @throws {Error} in production, and when the port is in use, or `data` cannot be read or written, or is in use
  */
-export const startBtcpaySandbox = (options: BtcpaySandboxOptions = {}): Promise<BtcpaySandbox> =>
-  startBtcpaySandboxWith(options);
+export async function startBtcpaySandbox(options: BtcpaySandboxOptions = {}): Promise<BtcpaySandbox> {
+  checkValues(options, OPTIONS);
+  return startBtcpaySandboxWith(options);
+}
 
 /** `startBtcpaySandbox` with what the tests of this package need. @internal */
 export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & BtcpaySandboxInternals = {}) {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
   const { port = 0, version = '2.4.1', retries = RETRIES_MS, data, send = fetchSender } = options;
-  const kept = (data !== undefined && keptIn(data)) || newKept();
+  const server = createServer().listen(port, LOOPBACK);
+  await once(server, 'listening');
+  const file = data === undefined ? undefined : openOrClose(data);
+  const kept = file?.saved ?? newKept();
   const { storeId, apiKey, webhookSecret } = kept;
   const permissions = options.permissions ?? PERMISSIONS.map((permission) => `${permission}:${storeId}`);
   const settings: StoreSettings = { ...STORE, ...options.store };
@@ -151,17 +166,11 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     onBody: options.onWebhook,
   });
   const timers = new Set<NodeJS.Timeout>();
-  const save = () => {
-    if (data === undefined) return;
-    writeFileSync(`${data}.new`, JSON.stringify({ ...kept, invoices: [...invoices.all.values()] }), { mode: 0o600 });
-    renameSync(`${data}.new`, data); // at no time is half of it there
-  };
   const invoices: Invoices = new Invoices(
     settings,
     (event) => {
       if (event.type === 'InvoiceCreated') expireInTime(event.invoice);
       webhooks.send(event);
-      save();
     },
     kept.invoices,
   );
@@ -172,7 +181,7 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     timers.add(timer);
   }
   for (const invoice of invoices.all.values()) if (invoice.status === 'New') expireInTime(invoice);
-  save();
+  file?.begin(() => JSON.stringify({ ...kept, invoices: [...invoices.all.values()] }));
   let delay: Delay = () => undefined;
 
   const state: ApiState = {
@@ -183,10 +192,10 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     permissions,
     webhooks: () => (webhookUrl === undefined ? [] : [{ id: 'webhook', url: webhookUrl, ...webhookSettings }]),
     version,
-    url: '',
+    url: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`,
     fault: undefined,
   };
-  const server = createServer((request, response) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
       response.end(String(error));
@@ -195,21 +204,25 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: path = '/' } = request;
-    const { authorization, host, 'sec-fetch-site': site } = request.headers;
+    const { authorization, host, origin, 'sec-fetch-site': site } = request.headers;
     if (!isLocalName(host)) return void response.writeHead(421).end('The sandbox answers at this machine only.\n');
+    if (method !== 'GET' && isForeign({ 'sec-fetch-site': site?.toString(), origin, host }))
+      return void response.writeHead(403).end();
     let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += chunk as string;
+    for await (const chunk of request.setEncoding('utf8')) {
+      text += chunk as string;
+      if (text.length > BODY_MAX) return void response.writeHead(413, { connection: 'close' }).end();
+    }
     if (!path.startsWith('/api/')) {
-      // A page of another site in the payer's browser must not control the sandbox.
-      if (method !== 'GET' && site === 'cross-site') return void response.writeHead(403).end();
       const { status, headers, body } = answerPanel(invoices, { method, path, text });
-      if (method !== 'GET') save(); // not every change of a state has an event
+      file?.keep();
       return void response.writeHead(status, headers).end(body);
     }
     const { fault } = state;
     if (fault === 'no-answer' || (fault === 'lost-request' && method === 'POST')) return void request.socket.destroy();
     const { status, answer, headers = {} } = answerGreenfield(state, { method, path, text, authorization });
     const exchange: Exchange = { method, path, body: text === '' ? undefined : JSON.parse(text), status, answer };
+    file?.keep();
     options.onExchange?.(exchange);
     await delay(exchange);
     if (fault === 'lost-answer' && method === 'POST') return void request.socket.destroy();
@@ -217,13 +230,18 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   }
 
-  server.listen(port, LOOPBACK);
-  await once(server, 'listening');
-  const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-  state.url = url;
+  /** Closes the server when the file cannot be used. */
+  function openOrClose(path: string) {
+    try {
+      return openDataFile(path, readKept);
+    } catch (error) {
+      server.close();
+      throw error;
+    }
+  }
 
   return {
-    url,
+    url: state.url,
     storeId,
     apiKey,
     webhookSecret,
@@ -235,6 +253,7 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     holdAnswers: (to: Delay) => (delay = to),
     /** The address that webhooks are sent to, and what the API says about the webhook. */
     setWebhook(to: string | undefined, changed: Partial<WebhookSettings> = {}) {
+      if (to !== undefined && !address.accepts(to)) throw new TypeError(`setWebhook(): must be ${address.needs}`);
       webhookUrl = to;
       webhookSettings = { ...WEBHOOK, ...changed };
     },
@@ -243,6 +262,7 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
       server.close();
       server.closeAllConnections();
       await webhooks.close();
+      file?.close();
     },
   };
 }

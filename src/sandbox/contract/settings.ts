@@ -1,4 +1,21 @@
+import {
+  allFields,
+  amount,
+  anyOf,
+  callback,
+  count,
+  fields,
+  flag,
+  listOf,
+  oneOf,
+  recordOf,
+  text,
+  type Rule,
+} from '../rule.ts';
+import { symbols } from './coins.ts';
 import type { ContractGaps } from './contract-gaps.ts';
+import { strict } from './profiles.ts';
+import { states } from './status-words.ts';
 
 /** Every sentence of the contract that says that something is not shown, with its section. */
 export const gaps = {
@@ -29,55 +46,107 @@ export interface Setting {
   readonly gap: keyof typeof gaps;
   /** A short description of the choice. */
   readonly says: string;
+  /** The values that it can have. */
+  readonly value: Rule;
 }
+
+const webhookScript = fields({
+  delayMs: count(0),
+  drop: anyOf(count(0), listOf(oneOf(...states))),
+  duplicate: count(0, 100),
+  reorder: count(0, 100),
+  slowMs: count(0),
+  retriesMs: listOf(count(0)),
+});
+
+const refusalStatus = allFields(
+  Object.fromEntries(Object.keys(strict.refusalStatus).map((code) => [code, count(400, 599)])),
+);
+
+const date: Rule = {
+  needs: 'a time in ISO 8601',
+  accepts: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+};
 
 /** Each setting with its gap in the contract. */
 export const settings: Readonly<Record<keyof ContractGaps, Setting>> = {
-  userRole: { gap: 'roles', says: 'the role of the user' },
-  planFees: { gap: 'feeUnits', says: 'the fees of the plan, as percent or as a part of one' },
-  singlePayout: { gap: 'singlePayout', says: 'how a single payout_address is reported' },
-  absentWebhookUrl: { gap: 'silence', says: 'webhookUrl when none was sent' },
-  absentMeta: { gap: 'silence', says: 'meta when none was sent' },
-  testMark: { gap: 'silence', says: 'the extra field test: true' },
-  quoteDecimals: { gap: 'silence', says: 'decimals of an expected amount' },
-  noteMarks: { gap: 'silence', says: 'whether a note contains quotes and brackets' },
-  numbers: { gap: 'silence', says: 'the format of numbers' },
-  optionalFields: { gap: 'silence', says: 'fields that are not needed to pay' },
-  extraFields: { gap: 'silence', says: 'fields that the contract does not name' },
-  keyOrder: { gap: 'silence', says: 'the order of the fields' },
-  contentType: { gap: 'silence', says: 'the media type of a response' },
-  statusWords: { gap: 'states', says: 'the status words of the states' },
-  expiresAfterMs: { gap: 'transitions', says: 'when an open payment expires automatically' },
-  confirmations: { gap: 'transitions', says: 'how many confirmations a transfer needs, and their interval' },
-  afterExpiry: { gap: 'transitions', says: 'the state of an exact payment after expiry' },
-  cryptoInfoMethod: { gap: 'cryptoInfo', says: 'the method of crypto-info' },
-  cryptoInfoParameter: { gap: 'cryptoInfo', says: 'the parameter that names the coin' },
-  cryptoInfoShape: { gap: 'cryptoInfo', says: 'the envelope of its response' },
-  required: { gap: 'required', says: 'the required fields' },
-  defaultCurrency: { gap: 'required', says: 'the currency when none was sent' },
-  coinCase: { gap: 'silence', says: 'the letter case of coin symbols' },
-  nullMeansAbsent: { gap: 'required', says: 'whether null counts as not sent' },
-  numberText: { gap: 'silence', says: 'whether a number may be sent as text' },
-  walletCurrencies: { gap: 'usd', says: 'the currencies of a wallet payment' },
-  codeEntry: { gap: 'code', says: 'how the code of the payer is sent' },
-  createdStatus: { gap: 'silence', says: 'the HTTP status of a creation' },
-  paymentAuth: { gap: 'auth', says: 'whether payment calls need a key' },
-  paymentKeys: { gap: 'keys', says: 'the keys that payment calls accept' },
-  accountKeys: { gap: 'keys', says: 'the keys that the account call accepts' },
-  webhookStates: { gap: 'moments', says: 'the states that are reported by webhook' },
-  webhookBody: { gap: 'webhook', says: 'the body of a webhook' },
-  webhookMethod: { gap: 'webhook', says: 'the method of a webhook' },
-  webhookSignature: { gap: 'webhook', says: 'whether a webhook is signed' },
-  webhookRetriesMs: { gap: 'webhook', says: 'pauses before each new attempt' },
-  webhookScript: { gap: 'webhook', says: 'faults in the delivery of webhooks' },
-  refusalStatus: { gap: 'errorStatus', says: 'the HTTP status of each refusal' },
-  refusalBody: { gap: 'errorShape', says: 'the body of a refusal' },
-  sendRetryAfter: { gap: 'limit', says: 'whether and how a 429 has Retry-After' },
-  rateWindow: { gap: 'limit', says: 'how the minute is counted' },
-  rateCountsRefused: { gap: 'limit', says: 'whether refused requests count too' },
-  quotaCounts: { gap: 'limit', says: 'the requests that count against the quota' },
-  quotaPeriodMs: { gap: 'limit', says: 'the period of the quota' },
-  maxBodyBytes: { gap: 'lengths', says: 'the longest body' },
-  maxLength: { gap: 'lengths', says: 'the longest texts' },
-  sunset: { gap: 'versions', says: 'the end of support for the version' },
+  userRole: { gap: 'roles', says: 'the role of the user', value: text },
+  planFees: {
+    gap: 'feeUnits',
+    says: 'the fees of the plan, as percent or as a part of one',
+    value: allFields({ crypto: amount, localcodeKarty: amount }),
+  },
+  singlePayout: {
+    gap: 'singlePayout',
+    says: 'how a single payout_address is reported',
+    value: oneOf('empty', 'whole', 'null', 'omitted'),
+  },
+  absentWebhookUrl: { gap: 'silence', says: 'webhookUrl when none was sent', value: oneOf(null, '', 'omitted') },
+  absentMeta: { gap: 'silence', says: 'meta when none was sent', value: oneOf('empty', 'null', 'omitted') },
+  testMark: { gap: 'silence', says: 'the extra field test: true', value: flag },
+  quoteDecimals: { gap: 'silence', says: 'decimals of an expected amount', value: recordOf(symbols, count(0, 18)) },
+  noteMarks: { gap: 'silence', says: 'whether a note contains quotes and brackets', value: flag },
+  numbers: { gap: 'silence', says: 'the format of numbers', value: oneOf('plain', 'exponent', 'text') },
+  optionalFields: {
+    gap: 'silence',
+    says: 'fields that are not needed to pay',
+    value: oneOf('shown', 'null', 'omitted'),
+  },
+  extraFields: { gap: 'silence', says: 'fields that the contract does not name', value: flag },
+  keyOrder: { gap: 'silence', says: 'the order of the fields', value: oneOf('shown', 'reversed') },
+  contentType: { gap: 'silence', says: 'the media type of a response', value: text },
+  statusWords: { gap: 'states', says: 'the status words of the states', value: recordOf(states, text) },
+  expiresAfterMs: {
+    gap: 'transitions',
+    says: 'when an open payment expires automatically',
+    value: anyOf(count(1), oneOf(null)),
+  },
+  confirmations: {
+    gap: 'transitions',
+    says: 'how many confirmations a transfer needs, and their interval',
+    value: allFields({ required: count(0), everyMs: count(0) }),
+  },
+  afterExpiry: { gap: 'transitions', says: 'the state of an exact payment after expiry', value: oneOf('LATE', 'PAID') },
+  cryptoInfoMethod: { gap: 'cryptoInfo', says: 'the method of crypto-info', value: oneOf('GET', 'POST') },
+  cryptoInfoParameter: { gap: 'cryptoInfo', says: 'the parameter that names the coin', value: text },
+  cryptoInfoShape: { gap: 'cryptoInfo', says: 'the envelope of its response', value: oneOf('envelope', 'bare') },
+  required: {
+    gap: 'required',
+    says: 'the required fields',
+    value: allFields({ crypto: listOf(text), wallet: listOf(text), localcode: listOf(text) }),
+  },
+  defaultCurrency: { gap: 'required', says: 'the currency when none was sent', value: text },
+  coinCase: { gap: 'silence', says: 'the letter case of coin symbols', value: oneOf('exact', 'any') },
+  nullMeansAbsent: { gap: 'required', says: 'whether null counts as not sent', value: flag },
+  numberText: { gap: 'silence', says: 'whether a number may be sent as text', value: flag },
+  walletCurrencies: { gap: 'usd', says: 'the currencies of a wallet payment', value: anyOf(listOf(text), oneOf(null)) },
+  codeEntry: { gap: 'code', says: 'how the code of the payer is sent', value: oneOf('page', 'endpoint', 'phone') },
+  createdStatus: { gap: 'silence', says: 'the HTTP status of a creation', value: count(200, 299) },
+  paymentAuth: { gap: 'auth', says: 'whether payment calls need a key', value: oneOf('none', 'optional', 'required') },
+  paymentKeys: { gap: 'keys', says: 'the keys that payment calls accept', value: listOf(oneOf('user', 'store')) },
+  accountKeys: { gap: 'keys', says: 'the keys that the account call accepts', value: listOf(oneOf('user', 'store')) },
+  webhookStates: { gap: 'moments', says: 'the states that are reported by webhook', value: listOf(oneOf(...states)) },
+  webhookBody: { gap: 'webhook', says: 'the body of a webhook', value: anyOf(oneOf('flat', 'data', 'form'), callback) },
+  webhookMethod: { gap: 'webhook', says: 'the method of a webhook', value: oneOf('POST', 'PUT', 'GET') },
+  webhookSignature: { gap: 'webhook', says: 'whether a webhook is signed', value: oneOf('none', 'hmac') },
+  webhookRetriesMs: { gap: 'webhook', says: 'pauses before each new attempt', value: listOf(count(0)) },
+  webhookScript: { gap: 'webhook', says: 'faults in the delivery of webhooks', value: webhookScript },
+  refusalStatus: { gap: 'errorStatus', says: 'the HTTP status of each refusal', value: refusalStatus },
+  refusalBody: {
+    gap: 'errorShape',
+    says: 'the body of a refusal',
+    value: anyOf(oneOf('message', 'errors', 'html'), callback),
+  },
+  sendRetryAfter: { gap: 'limit', says: 'whether and how a 429 has Retry-After', value: oneOf(true, false, 'date') },
+  rateWindow: { gap: 'limit', says: 'how the minute is counted', value: oneOf('sliding', 'fixed') },
+  rateCountsRefused: { gap: 'limit', says: 'whether refused requests count too', value: flag },
+  quotaCounts: { gap: 'limit', says: 'the requests that count against the quota', value: oneOf('payments', 'all') },
+  quotaPeriodMs: { gap: 'limit', says: 'the period of the quota', value: count(1) },
+  maxBodyBytes: { gap: 'lengths', says: 'the longest body', value: count(1) },
+  maxLength: {
+    gap: 'lengths',
+    says: 'the longest texts',
+    value: allFields({ url: count(1), email: count(1), text: count(1) }),
+  },
+  sunset: { gap: 'versions', says: 'the end of support for the version', value: anyOf(date, oneOf(null)) },
 };

@@ -1,34 +1,42 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { readState, writeState, type SandboxState } from '../state.ts';
+import { lockFile } from './lock-file.ts';
 
 /** The interval at which automatic changes (confirmations, webhooks) are saved, in ms. */
 const KEEP_EVERY_MS = 250;
 
-/** Reads the state of an earlier sandbox, or returns undefined when the file does not exist. */
-export function savedIn(file: string): SandboxState | undefined {
-  if (!existsSync(file)) return undefined;
-  try {
-    return readState(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new Error(`${file}: is not a data file of the sandbox. Use another file, or delete it.`, { cause });
-  }
-}
-
-export interface Persistence {
+/** A file with the state of one sandbox, which has it for itself. */
+export interface DataFile<State> {
+  /** The state of an earlier sandbox; undefined when the file did not exist. */
+  readonly saved: State | undefined;
+  /** Saves what `write` returns, when it has changed: now, at each `keep`, and on an interval. @throws Error that names the file */
+  readonly begin: (write: () => string) => void;
   /** Saves the state, if it has changed. @throws Error that names the file */
   readonly keep: () => void;
-  /** Saves the state for the last time. */
-  readonly end: () => void;
+  /** Saves the state for the last time, and releases the file. */
+  readonly close: () => void;
 }
 
 /**
- * Saves the state to a file when it has changed: at the start, on request, and on an interval. @throws Error that names
- * the file
+ * Opens a data file.
+ *
+ * @param read - parses the text of an existing file, and throws when it is of another program
+ * @throws Error that names the file, when it is no data file or in use by another sandbox
  */
-export function keepIn(file: string, save: () => SandboxState): Persistence {
+export function openDataFile<State>(file: string, read: (text: string) => State): DataFile<State> {
+  const unlock = lockFile(file);
+  let saved: State | undefined;
+  try {
+    if (existsSync(file)) saved = read(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    unlock();
+    throw new Error(`${file}: is not a data file of this sandbox. Use another file, or delete it.`, { cause });
+  }
+  let write: (() => string) | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let last = '';
+
   function keep() {
-    const text = writeState(save());
+    const text = write?.() ?? last;
     if (text === last) return;
     last = text;
     // A crash during the write leaves the old file intact.
@@ -40,24 +48,33 @@ export function keepIn(file: string, save: () => SandboxState): Persistence {
       throw new Error(`${file}: cannot be written.`, { cause });
     }
   }
-  keep();
-  let failing = false;
-  const timer = setInterval(() => {
-    try {
-      keep();
-      failing = false;
-    } catch (error) {
-      // The error is printed once: a full disk must neither end the process nor fill the console.
-      if (!failing) console.error('pay-elements sandbox:', error);
-      failing = true;
-    }
-  }, KEEP_EVERY_MS);
-  timer.unref();
+
   return {
-    keep,
-    end() {
-      clearInterval(timer);
+    saved,
+    begin(to) {
+      write = to;
       keep();
+      let failing = false;
+      timer = setInterval(() => {
+        try {
+          keep();
+          failing = false;
+        } catch (error) {
+          // The error is printed once: a full disk must neither end the process nor fill the console.
+          if (!failing) console.error('pay-elements sandbox:', error);
+          failing = true;
+        }
+      }, KEEP_EVERY_MS);
+      timer.unref();
+    },
+    keep,
+    close() {
+      clearInterval(timer);
+      try {
+        keep();
+      } finally {
+        unlock();
+      }
     },
   };
 }

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SandboxControl } from '../actions/control.ts';
-import { checkOptions } from '../check-options.ts';
-import { isLocalName } from './local-name.ts';
-import { keepIn, savedIn } from './persistence.ts';
+import { checkOptions, SERVER_OPTIONS } from '../check-options.ts';
+import { isLocalName } from '../http.ts';
+import { openDataFile, type DataFile } from './data-file.ts';
+import { readState, writeState, type SandboxState } from '../state.ts';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox, type Sandbox } from '../service.ts';
 
@@ -45,17 +46,17 @@ export interface RunningSandbox {
 /**
  * Starts the sandbox as a server on this machine. It also reads the bodies of GET requests, which contract 4.5 needs.
  *
- * @throws {TypeError} when there is no such option; the message names it
+ * @throws {TypeError} when an option does not exist or has a wrong value; the message names it
  * @throws {Error} in production, because the sandbox's panel can mark any payment as paid
- * @throws {Error} when the file `data` does not belong to a sandbox, or cannot be read or written; the message names it
+ * @throws {Error} when the file `data` does not belong to a sandbox, is in use by another one, or cannot be read or written;
+ *   the message names it
  */
 export async function startSandbox(given: StartOptions = {}): Promise<RunningSandbox> {
-  checkOptions(given, ['port', 'data', 'unref']);
+  checkOptions(given, SERVER_OPTIONS);
   const { port = 0, data, unref = false, ...options } = given;
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
   }
-  const saved = data === undefined ? undefined : savedIn(data);
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -63,7 +64,7 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
   });
   if (unref) server.unref().on('connection', (socket) => socket.unref());
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-  const { sandbox, persistence } = createOrClose();
+  const { sandbox, file } = createOrClose();
 
   server.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -76,15 +77,19 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
   /** The limit of the current profile. */
   const maxBodyBytes = () => Number(sandbox.control.profile().settings['maxBodyBytes']?.value);
 
-  /** Closes the server and ends the timers when the sandbox or its persistence cannot be created. */
+  /** Closes the server, the sandbox and its file when one of them cannot be used. */
   function createOrClose() {
     let sandbox: Sandbox | undefined;
+    let file: DataFile<SandboxState> | undefined;
     try {
-      sandbox = createSandbox({ ...options, url, elementsScript, saved });
-      return { sandbox, persistence: data === undefined ? undefined : keepIn(data, sandbox.save) };
+      file = data === undefined ? undefined : openDataFile(data, readState);
+      const { save } = (sandbox = createSandbox({ ...options, url, elementsScript, saved: file?.saved }));
+      file?.begin(() => writeState(save()));
+      return { sandbox, file };
     } catch (error) {
       sandbox?.close();
       server.close();
+      file?.close();
       throw error;
     }
   }
@@ -100,7 +105,7 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
     const { method = 'GET', url: path = '/' } = request;
     const { status, headers: own, body, reset } = await sandbox.handle({ method, path, headers, body: text });
     // Reading changes no state. A creation may also be a GET, but it has a body (contract 4.5).
-    if (method !== 'GET' || text !== '') persistence?.keep();
+    if (method !== 'GET' || text !== '') file?.keep();
     if (reset) {
       request.socket.resetAndDestroy();
       return;
@@ -122,9 +127,9 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
     close: () =>
       new Promise((resolve) => {
         sandbox.close();
-        persistence?.end();
         server.close(() => resolve());
         server.closeAllConnections();
+        file?.close();
       }),
   };
 }
