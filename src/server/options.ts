@@ -335,6 +335,20 @@ const RENAMED = {
   client: 'provider: serviceProvider(client)',
 };
 
+/** Options of other functions and other packages, with what they are here. */
+const MEANT = {
+  baseUrl: 'service.baseUrl',
+  apiKey: 'service.apiKey, or that of btcpay()',
+  url: 'publicUrl, or the url of btcpay()',
+  storeId: 'that of provider: btcpay()',
+  webhookSecret: 'secret, or the webhookSecret of btcpay()',
+  rateLimit: 'creationLimit',
+  cors: 'allowedOrigins',
+  sources: 'chain.sources',
+  confirmations: 'chain.confirmations',
+  trust: 'chain.trust',
+};
+
 /**
  * Checks the names and types of all options, also of those that are used later. Ranges are checked where an option is
  * used: numbers, addresses and secrets have their own parsers.
@@ -343,8 +357,11 @@ const RENAMED = {
  */
 function checkOptions(options: CheckoutOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw new ConfigurationError('options', 'an object with service, secret, publicUrl and order is needed');
-  checkNames(options, NAMES, '', RENAMED);
+    throw new ConfigurationError(
+      'options',
+      'an object with service or provider, secret, publicUrl and order is needed',
+    );
+  checkNames(options, NAMES, '', RENAMED, MEANT);
   checkService(options);
   const { store, order, currencies, statusMap, allowTestPayments, log } = options;
   if (store !== undefined) checkStore(store);
@@ -406,7 +423,11 @@ function checkService({ service, provider }: CheckoutOptions): void {
     return;
   }
   if (service === undefined)
-    throw new ConfigurationError('service', 'an object with baseUrl and apiKey is needed', 'option-missing');
+    throw new ConfigurationError(
+      'service',
+      'an object with baseUrl and apiKey is needed, or a provider such as btcpay()',
+      'option-missing',
+    );
   checkClientOptions(service, 'service.');
 }
 

@@ -31,10 +31,18 @@ export function readCount(
   return value;
 }
 
+/** Names the type of a value in a message. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'string') return 'text';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
 /** @throws ConfigurationError that names the option, unless it is a function or absent */
 export function checkFunction(value: unknown, name: string): void {
   if (value !== undefined && typeof value !== 'function')
-    throw new ConfigurationError(name, `a function is needed, not ${value === null ? 'null' : `a ${typeof value}`}`);
+    throw new ConfigurationError(name, `a function is needed, not ${kindOf(value)}`);
 }
 
 /** @throws ConfigurationError that names the option, unless it is an object. @param example shown in the message */
@@ -48,6 +56,7 @@ export function checkObject(value: unknown, name: string, example: string): void
  *
  * @param path the prefix of a name in the message: `creationLimit.`
  * @param renamed old names, each with its new name
+ * @param meant names that are not similar to an option, each with the option that is probably meant
  * @throws ConfigurationError that names the option, and the one that was probably meant
  */
 export function checkNames(
@@ -55,12 +64,13 @@ export function checkNames(
   known: readonly string[],
   path: string,
   renamed: Readonly<Record<string, string>> = {},
+  meant: Readonly<Record<string, string>> = {},
 ): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (known.includes(name) || value === undefined) continue;
     refuseRenamed({ [name]: value }, path, renamed);
-    const meant = nearest(name, known);
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    const other = Object.hasOwn(meant, name) ? meant[name] : nearest(name, known);
+    const hint = other === undefined ? '' : `; did you mean ${other}?`;
     throw new ConfigurationError(path + name, `no such option${hint}`, 'option-unknown');
   }
 }

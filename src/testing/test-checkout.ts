@@ -3,12 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CoinSymbol, Method, PublicPayment } from '../core/index.ts';
 import { createCheckoutWith } from '../server/checkout.ts';
-import type { Checkout, CheckoutOptions } from '../server/index.ts';
+import type { Checkout, CheckoutEvent, CheckoutOptions } from '../server/index.ts';
 import { nodeHandler } from '../server/http/node/index.ts';
+import { eventText } from '../server/observability/console-log.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The options of `createCheckout`. Service, secret, address and clock have defaults here. */
-export type TestCheckoutOptions = Partial<CheckoutOptions> & Pick<CheckoutOptions, 'order'>;
+/**
+ * The options of `createCheckout`. `secret`, `creationLimit` and `allowTestPayments` have defaults here. `service` and
+ * `publicUrl` have no effect: the test has a service and an address of its own.
+ */
+export type TestCheckoutOptions = Partial<Omit<CheckoutOptions, 'provider'>> & Pick<CheckoutOptions, 'order'>;
 
 /** A checkout with its payment service, both on the loopback address, and the payer actions. */
 export interface TestCheckout extends TestService {
@@ -21,7 +25,7 @@ export interface TestCheckout extends TestService {
   /**
    * Creates a payment of an order, like a payer in the browser.
    *
-   * @throws Error with the HTTP status and body when the checkout refuses the request
+   * @throws Error with the HTTP status, the body and the reason when the checkout refuses the request
    */
   readonly create: (orderRef: string, method: Method, coin?: CoinSymbol) => Promise<PublicPayment>;
 }
@@ -39,6 +43,8 @@ export interface TestCheckout extends TestService {
  * @throws TypeError when an option is invalid; the message names it
  */
 export async function startTestCheckout(options: TestCheckoutOptions): Promise<TestCheckout> {
+  if ('provider' in options)
+    throw new TypeError('provider: this test plays the payment service; test a provider with createCheckout');
   const service = await startTestService();
   const server = createServer();
   server.unref().on('connection', (socket) => socket.unref());
@@ -50,15 +56,23 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
     await Promise.all([service.close(), new Promise((resolve) => server.close(resolve))]);
   }
 
+  const { onEvent, log = onEvent ? false : 'warn' } = options;
+  /** The last event about something wrong. The answers of the routes do not say why: a payer reads them, too. */
+  let reason = '';
   let checkout: Checkout;
   try {
     const given = {
-      service: { baseUrl: service.sandbox.url, apiKey: service.sandbox.apiKey },
       secret: randomBytes(32).toString('base64'),
-      publicUrl: url,
       creationLimit: false,
       allowTestPayments: true,
       ...options,
+      service: { baseUrl: service.sandbox.url, apiKey: service.sandbox.apiKey },
+      publicUrl: url,
+      log,
+      onEvent(event: CheckoutEvent) {
+        if (event.level === 'warn' || event.level === 'error') reason = eventText(event);
+        return onEvent?.(event);
+      },
     } as CheckoutOptions;
     checkout = createCheckoutWith(given, { now: service.now });
   } catch (error) {
@@ -86,13 +100,15 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
     checkout,
     url,
     async create(orderRef, method, coin) {
+      reason = '';
       const response = await fetch(`${url}/payments`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ order: orderRef, method, coin }),
       });
       const body = await response.text();
-      if (!response.ok) throw new Error(`The checkout answered ${response.status}: ${body}`);
+      if (!response.ok)
+        throw new Error(`The checkout answered ${response.status}: ${body}${reason === '' ? '' : `\n${reason}`}`);
       return JSON.parse(body) as PublicPayment;
     },
     pay: thenDelivered(service.pay),

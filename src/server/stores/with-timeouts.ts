@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../configuration-error.ts';
+import { kindOf } from '../read-options.ts';
 import { limitTime } from '../with-timeout.ts';
 import type { PermitLog } from '../permits.ts';
 import type { PaymentStore } from './store.ts';
@@ -52,8 +53,6 @@ export function checkStore(store: unknown): void {
     throw new ConfigurationError('store', `${hint}; a database or a pool alone is not a store`);
   if (missing[0] !== undefined) throw new ConfigurationError(`store.${missing[0]}`, `a function is needed`);
 }
-
-const kindOf = (value: unknown) => (typeof value === 'string' ? 'text' : value === null ? 'null' : `a ${typeof value}`);
 
 /**
  * Wraps a store so that every wait ends: a method that throws rejects, and one that does not settle rejects after `ms`.
