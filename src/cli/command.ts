@@ -94,10 +94,31 @@ export async function runCommand(command: Command, argv: readonly string[]): Pro
       process.stderr.write(`${error.message}\n`);
       return error.exitCode;
     }
+    const refused = refusalOf(error as NodeJS.ErrnoException);
+    if (refused !== undefined) {
+      process.stderr.write(`${refused}\n`);
+      return 1;
+    }
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\n\npay-elements ${command.name} --help  prints the options and examples.\n`);
     return 2;
   }
+}
+
+/** Why the system refuses to read or write a file, by its code. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: 'you have no permission',
+  EPERM: 'the system does not permit it',
+  EROFS: 'its file system can only be read',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'it is a folder, and a file is needed',
+  ENOTDIR: 'a part of this path is a file, and a folder is needed',
+  ENAMETOOLONG: 'a name in this path is too long',
+};
+
+/** Names the file that the system did not let a command read or write. */
+function refusalOf({ code = '', path }: NodeJS.ErrnoException): string | undefined {
+  return path !== undefined && Object.hasOwn(REFUSALS, code) ? `${path}: ${REFUSALS[code]} (${code}).` : undefined;
 }
 
 /** Whether help is requested. Whatever else the command line contains, also what is wrong, does not matter then. */

@@ -1,4 +1,4 @@
-import { checkOptions } from '../sandbox/check-options.ts';
+import { checkContractGaps } from '../sandbox/check-options.ts';
 import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
 import { isRecord } from '../core/json.ts';
 import {
@@ -12,13 +12,13 @@ import { findFreePort } from './free-port.ts';
 import { createPrompter } from './prompter.ts';
 
 /** The default port of the sandbox. */
-const DEFAULT_PORT = 4242;
+export const DEFAULT_SANDBOX_PORT = 4242;
 
 /** Options of the commands that start a sandbox. */
 export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'contract-gaps' | 'seed', Option>> = {
   port: {
     value: '<number>',
-    description: `the port of the sandbox; 0 chooses a free port (default: ${DEFAULT_PORT})`,
+    description: `the port of the sandbox; 0 chooses a free port (default: ${DEFAULT_SANDBOX_PORT})`,
   },
   profile: {
     value: '<name>',
@@ -38,23 +38,23 @@ export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'contract-gap
 export const SERVICE_ONLY = ['profile', 'contract-gaps', 'seed'] as const;
 
 /** @throws UsageError */
-export function readSandboxOptions({
-  text,
-}: Given): Pick<StartOptions, 'profile' | 'contractGaps' | 'seed'> & { readonly port: number } {
-  const [port = String(DEFAULT_PORT), profile, gaps, seed] = ['port', 'profile', 'contract-gaps', 'seed'].map(text);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new UsageError('--port must be a number from 0 to 65535.');
+export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' | 'profile' | 'contractGaps' | 'seed'> {
+  const [port, profile, gaps, seed] = ['port', 'profile', 'contract-gaps', 'seed'].map(text);
+  if (port !== undefined && !isPort(port)) throw new UsageError('--port must be a number from 0 to 65535.');
   if (profile !== undefined && !isProfile(profile))
     throw new UsageError(`--profile must be one of ${Object.keys(profiles).join(', ')}.`);
   return {
-    port: Number(port),
+    ...(port !== undefined && { port: Number(port) }),
     ...(profile !== undefined && { profile }),
     ...(gaps !== undefined && { contractGaps: readContractGaps(gaps) }),
     ...(seed !== undefined && { seed }),
   };
 }
 
-/** @throws UsageError when it is no JSON object with the names of settings */
+/** Whether a text is the number of a port, or 0. */
+export const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+
+/** @throws UsageError when it is no JSON object of settings */
 function readContractGaps(text: string): NonNullable<StartOptions['contractGaps']> {
   const wrong = (what: string) => new UsageError(`--contract-gaps ${what}`);
   let contractGaps: unknown;
@@ -63,38 +63,44 @@ function readContractGaps(text: string): NonNullable<StartOptions['contractGaps'
   } catch {} // undefined is refused below
   if (!isRecord(contractGaps)) throw wrong(`must be a JSON object such as '{"webhookBody":"form"}'.`);
   try {
-    checkOptions({ contractGaps });
+    checkContractGaps(contractGaps);
   } catch (error) {
-    throw wrong(`names a setting that does not exist: ${(error as Error).message}`);
+    throw wrong(`is wrong: ${(error as Error).message.replace('contractGaps.', '')}.`);
   }
   return contractGaps;
 }
 
 /** Starts the sandbox of the payment service. @throws CommandError with a recommended action */
-export const startLocalSandbox = (options: StartOptions & { readonly port: number }): Promise<RunningSandbox> =>
+export const startLocalSandbox = (options: StartOptions): Promise<RunningSandbox> =>
   onPort(options.port, (port) => startSandbox({ ...options, port }));
 
 /** Starts the sandbox of BTCPay Server. @throws CommandError with a recommended action */
-export const startLocalBtcpaySandbox = (
-  options: BtcpaySandboxOptions & { readonly port: number },
-): Promise<BtcpaySandbox> => onPort(options.port, (port) => startBtcpaySandbox({ ...options, port }));
+export const startLocalBtcpaySandbox = (options: BtcpaySandboxOptions): Promise<BtcpaySandbox> =>
+  onPort(options.port, (port) => startBtcpaySandbox({ ...options, port }));
 
-/** When the port is in use, the next free one is offered: as a question at a terminal, otherwise in the error. */
-async function onPort<T>(port: number, start: (port: number) => Promise<T>): Promise<T> {
+/**
+ * Starts a sandbox at a port. When it is in use, the next free one is offered: as a question at a terminal, otherwise in the
+ * error.
+ *
+ * @param port - undefined for the default port, or the next free one without a question
+ */
+async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
+  const wanted = port ?? DEFAULT_SANDBOX_PORT;
   try {
-    return await start(port);
+    return await start(wanted);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE') throw new CommandError(message);
-    return start(await offerPort(port));
+    return start(await otherPort(wanted, port !== undefined));
   }
 }
 
-/** @throws CommandError unless the user takes the free port */
-async function offerPort(taken: number): Promise<number> {
+/** @throws CommandError when no other port is free, or the user does not take it */
+async function otherPort(taken: number, isAsked: boolean): Promise<number> {
   const inUse = `Port ${taken} is in use, perhaps by another sandbox.`;
   const free = await findFreePort(taken);
   if (free === undefined) throw new CommandError(`${inUse} Choose another port with --port.`);
+  if (!isAsked) return free;
   const prompter = createPrompter();
   try {
     if (prompter.isInteractive && (await prompter.confirm(`${inUse} Use ${free} instead?`))) return free;

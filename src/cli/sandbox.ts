@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ProfileView } from '../sandbox/contract/profile-settings.ts';
+import { fetchSender } from '../sandbox/webhooks/sender.ts';
 import { refuseOptions, type Command } from './command.ts';
 import { dataOption, DEFAULT_FOLDER, openDataFolder, type DataFolder } from './data-folder.ts';
+import { reportFailures, REREAD } from './dev/report-failures.ts';
 import { onParentEnd } from './on-parent-end.ts';
 import { readProviderName } from './provider-name.ts';
 import {
+  DEFAULT_SANDBOX_PORT,
   readSandboxOptions,
   SANDBOX_OPTIONS,
   SERVICE_ONLY,
@@ -47,7 +50,8 @@ Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
     },
   },
   async run(given) {
-    const options = readSandboxOptions(given);
+    // Its address is in the .env file of a shop, so it does not change by itself.
+    const options = { port: DEFAULT_SANDBOX_PORT, ...readSandboxOptions(given) };
     const provider = readProviderName(given);
     if (provider === 'btcpay') refuseOptions(given, SERVICE_ONLY, 'is for --provider service.');
     else
@@ -67,12 +71,10 @@ Press Ctrl-C to stop.
   },
 };
 
+type SandboxCommandOptions = ReturnType<typeof readSandboxOptions> & { readonly port: number };
+
 /** Starts the sandbox of the payment service. Returns the text that is printed, and a function that ends the sandbox. */
-async function startService(
-  options: ReturnType<typeof readSandboxOptions>,
-  folder: DataFolder | undefined,
-  own: OwnEnvironment,
-) {
+async function startService(options: SandboxCommandOptions, folder: DataFolder | undefined, own: OwnEnvironment) {
   const running = await startLocalSandbox({ ...options, ...(folder && { data: folder.sandboxFile }) });
   const { payUrl, walletPayUrl, panelUrl, storeApiKey, control, close } = running;
   const text = `Sandbox of the payment service. No real money.
@@ -90,12 +92,10 @@ ${persistenceText(options.seed, folder?.path)}`;
 }
 
 /** The same for the sandbox of BTCPay Server. */
-async function startBtcpay(
-  { port }: ReturnType<typeof readSandboxOptions>,
-  folder: DataFolder | undefined,
-  own: OwnEnvironment,
-) {
-  const running = await startLocalBtcpaySandbox({ port, ...(folder && { data: folder.btcpayFile }) });
+async function startBtcpay({ port }: SandboxCommandOptions, folder: DataFolder | undefined, own: OwnEnvironment) {
+  const print = (text: string) => void process.stderr.write(text);
+  const send = reportFailures(fetchSender, print, REREAD);
+  const running = await startLocalBtcpaySandbox({ port, send, ...(folder && { data: folder.btcpayFile }) });
   const webhook = btcpayWebhookUrl(own.PAY_URL);
   running.setWebhook(webhook);
   const text = `Sandbox of BTCPay Server. No real money.

@@ -18,7 +18,7 @@ export interface Settings {
 
 export const ENV_FILE_OPTION: Option = {
   value: '<file>',
-  description: 'reads environment variables from this file first',
+  description: 'reads environment variables from this file first; if it is missing, Node says so and exits with 9',
 };
 
 /** Options of commands that read a shop's settings. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { PaymentStore } from '../server/stores/store.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import type { Settings } from './settings.ts';
@@ -60,19 +60,28 @@ function warnOfPassword(url: string): void {
 
 async function openSqlite(file: string): Promise<OpenStore> {
   // DatabaseSync would create a missing file.
-  if (!existsSync(file)) throw new CommandError(`${file} does not exist. Check the path after --sqlite.`);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new CommandError(`${file} does not exist. Check the path after --sqlite.`);
+  if (!found.isFile()) throw new CommandError(`${file} is not a file. Pass the SQLite file itself with --sqlite.`);
   const { DatabaseSync } = await import('node:sqlite').catch(() => {
     throw new CommandError(`SQLite needs Node 22.13 or later; this is ${process.version}.`);
   });
   const { sqliteStore } = await import('../server/stores/sqlite.ts');
   const { checkVersion } = await import('./schema.ts');
-  const readOnly = new DatabaseSync(file, { readOnly: true });
+  const open = (options: { readonly readOnly: boolean }) => {
+    try {
+      return new DatabaseSync(file, options);
+    } catch (error) {
+      throw new CommandError(`${file} cannot be opened: ${(error as Error).message}. May this user read and write it?`);
+    }
+  };
+  const readOnly = open({ readOnly: true });
   try {
     await checkVersion(file, async (text) => readOnly.prepare(text).all());
   } finally {
     readOnly.close();
   }
-  const db = new DatabaseSync(file);
+  const db = open({ readOnly: false });
   const store = sqliteStore(db);
   const close = async () => {
     await store.close();

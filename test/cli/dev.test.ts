@@ -35,9 +35,9 @@ describe('pay-elements dev', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** Starts it in the folder; `--port 0` unless another is named. */
-  function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const child = spawn(process.execPath, [cli, 'dev', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], {
+  /** Starts it in the folder. @param port - unless the arguments name one */
+  function start(args: readonly string[], env: Readonly<Record<string, string>> = {}, port = ['--port', '0']) {
+    const child = spawn(process.execPath, [cli, 'dev', ...(args.includes('--port') ? [] : port), ...args], {
       cwd: folder,
       env: { ...process.env, ...NONE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -193,6 +193,27 @@ describe('pay-elements dev', () => {
     } finally {
       server.close();
     }
+  });
+
+  it('takes the next free port without a question when the default one is taken', async () => {
+    const server = createServer().listen(4242, '127.0.0.1');
+    // Another program may have it, which is the same for this test.
+    await Promise.race([once(server, 'listening'), once(server, 'error')]);
+    try {
+      const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
+      const { code, out, err } = await start(['--pay-url', payUrl, ...node(PRINT)], {}, []).ended;
+      assert.equal(code, 0, err);
+      const { SERVICE_URL } = JSON.parse(out) as Record<string, string>;
+      assert.match(SERVICE_URL!, /^http:\/\/127\.0\.0\.1:42\d\d$/);
+      assert.notEqual(new URL(SERVICE_URL!).port, '4242');
+    } finally {
+      server.close();
+    }
+  });
+
+  it('names a PORT that is no number', async () => {
+    const { code, err } = await start(node('console.log("ran")'), { PORT: 'abc' }).ended;
+    assert.deepEqual([code, err], [1, "PORT is 'abc': a number from 1 to 65535 is needed.\n"]);
   });
 
   it('ends a command that ignores the first signal on the second', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startSandbox } from '../../sandbox/node/start-sandbox.ts';
 import { CommandError, UsageError, type Command, type Given } from '../command.ts';
 import { isTaken } from '../is-taken.ts';
-import { readSandboxOptions } from '../local-sandbox.ts';
+import { DEFAULT_SANDBOX_PORT, readSandboxOptions } from '../local-sandbox.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { shopEnvironment, toEnvFile } from '../shop-environment.ts';
 import { didYouMean } from '../suggest.ts';
@@ -140,7 +140,7 @@ const portOf = (url: string) => new URL(url).port || (url.startsWith('https:') ?
 async function open(given: Given, { base, second, order }: Target, print: (text: string) => void) {
   const [start, webhook] = [given.text('start'), given.text('webhook')];
   const own = { PAY_SECRET: randomBytes(32).toString('hex'), PAY_URL: base };
-  const port = given.text('port') === undefined && start !== undefined ? 0 : readSandboxOptions(given).port;
+  const { port = start === undefined ? DEFAULT_SANDBOX_PORT : 0 } = readSandboxOptions(given);
   const sandbox = webhook === undefined ? await startService(port) : undefined;
   const settings = sandbox && shopEnvironment(sandbox, own);
   const env = { ...process.env, ...own, ...settings, PORT: portOf(base) };

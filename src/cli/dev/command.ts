@@ -8,6 +8,8 @@ import type { Manifest } from '../init/example-files.ts';
 import { nodeAdvice, oldestIn } from '../init/node-version.ts';
 import { ownManifest } from '../init/sources.ts';
 import {
+  DEFAULT_SANDBOX_PORT,
+  isPort,
   readSandboxOptions,
   SANDBOX_OPTIONS,
   SERVICE_ONLY,
@@ -25,7 +27,8 @@ import {
   type ShopEnvironment,
 } from '../shop-environment.ts';
 import { fetchSender } from '../../sandbox/webhooks/sender.ts';
-import { reportFailures } from './report-failures.ts';
+import { printable } from '../text.ts';
+import { reportFailures, REREAD } from './report-failures.ts';
 import { runProgram } from './run-program.ts';
 import { watchListener } from './watch-listener.ts';
 
@@ -66,6 +69,10 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
   ],
   options: {
     ...SANDBOX_OPTIONS,
+    port: {
+      value: '<number>',
+      description: `the port of the sandbox (default: ${DEFAULT_SANDBOX_PORT}, or the next free one)`,
+    },
     seed: { ...SANDBOX_OPTIONS.seed, description: `${SANDBOX_OPTIONS.seed.description} (default: '${DEFAULT_SEED}')` },
     data: dataOption(DEFAULT_FOLDER),
     'env-file': ENV_FILE_OPTION,
@@ -85,6 +92,8 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
     if (server !== 'service') refuseOptions(given, SERVICE_ONLY, 'is for the payment service, not for BTCPay Server.');
     if (server === 'btcpay') refuseOptions(given, ['port'], 'is for a sandbox, and BTCPAY_URL is set: there is none.');
     const named = given.text('pay-url');
+    if (PORT && !isPort(PORT))
+      throw new CommandError(`PORT is '${printable(PORT)}': a number from 1 to 65535 is needed.`);
     const payUrl = readPayUrl(named ?? (PAY_URL || localPayUrl(PORT || undefined)), { isLocal: server !== 'btcpay' });
     const options = { seed: DEFAULT_SEED, ...readSandboxOptions(given) };
     const taken = await isTaken(payUrl);
@@ -109,8 +118,13 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           environment: testNetworkEnvironment(own),
         };
       if (server === 'btcpay-sandbox') {
-        const send = reportFailures(fetchSender, print, 'The shop reads the invoice again within some minutes.');
-        const sandbox = await startLocalBtcpaySandbox({ port: options.port, data: folder.btcpayFile, send });
+        const send = reportFailures(fetchSender, print, REREAD);
+        const { port } = options;
+        const sandbox = await startLocalBtcpaySandbox({
+          ...(port !== undefined && { port }),
+          data: folder.btcpayFile,
+          send,
+        });
         sandbox.setWebhook(btcpayWebhookUrl(payUrl));
         return {
           title: 'Sandbox of BTCPay Server. No real money.',
@@ -169,8 +183,8 @@ function serverOfShop(): 'service' | 'btcpay' | 'btcpay-sandbox' {
   if (missing.length === BTCPAY_VARIABLES.length) return 'btcpay-sandbox';
   throw new CommandError(
     `The shop uses BTCPay Server, and these variables have no value: ${missing.join(', ')}.\n` +
-      'Set them in .env: docs/btcpay.md of this package says where they are from. Without a value for any of the four,\n' +
-      'this command plays BTCPay Server.',
+      'Set all four in .env: docs/btcpay.md of this package says where they are from. Or empty all four: then this command\n' +
+      'plays BTCPay Server.',
   );
 }
 

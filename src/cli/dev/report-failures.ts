@@ -1,6 +1,9 @@
 import type { WebhookSender } from '../../sandbox/webhooks/sender.ts';
 import { printable } from '../text.ts';
 
+/** How a shop with BTCPay Server learns of a payment whose webhook it refused. */
+export const REREAD = 'The shop reads the invoice again within some minutes.';
+
 /**
  * Returns a sender that also prints each webhook that was not accepted, and what to do.
  *

@@ -7,7 +7,7 @@ import { DEFAULT_PORT } from '../shop-environment.ts';
 import { didYouMean } from '../suggest.ts';
 import { additionOf } from './add.ts';
 import { portIn } from './env-file.ts';
-import type { Manifest } from './example-files.ts';
+import { parseManifest } from './merge.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
 import { planAddition, planShop, type Choice, type PlannedFile } from './plan.ts';
 import { moduleFolder, providersOf, readStacks, STORES } from './stacks.ts';
@@ -231,7 +231,7 @@ const UNKNOWN_START = '<the command that starts the app>';
 /** The command that starts an app, by the scripts of its `package.json`. */
 function startOf(dir: string): string {
   const file = join(dir, 'package.json');
-  const { scripts = {} } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
+  const { scripts = {} } = existsSync(file) ? parseManifest(readFileSync(file, 'utf8')) : {};
   return scripts['dev'] ? 'npm run dev' : scripts['start'] ? 'npm start' : UNKNOWN_START;
 }
 

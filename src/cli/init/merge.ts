@@ -1,3 +1,5 @@
+import { isRecord } from '../../core/json.ts';
+import { CommandError } from '../command.ts';
 import type { Manifest } from './example-files.ts';
 
 /** An existing file with the missing parts added. */
@@ -10,12 +12,28 @@ export interface Merged {
 /** The fields of a `package.json` that `npm install` writes into an empty folder, and those that say nothing about its code. */
 const BARE_FIELDS = ['name', 'version', 'private', 'dependencies', 'devDependencies'];
 
+/** Parses the `package.json` of a project. @throws CommandError when it is no JSON object */
+export function parseManifest(text: string): Manifest {
+  let manifest: unknown;
+  let reason = 'it is no JSON object';
+  try {
+    manifest = JSON.parse(text);
+  } catch (error) {
+    reason = (error as Error).message;
+  }
+  if (!isRecord(manifest))
+    throw new CommandError(
+      `package.json in this folder cannot be read: ${reason}.\nCorrect it first. Nothing was written.`,
+    );
+  return manifest as Manifest;
+}
+
 /**
  * Adds missing fields to a `package.json`. Existing fields are not changed. A missing `type` is added only where the
  * project has no code that it could change.
  */
 export function mergeManifest(present: string, { type, engines, ...added }: Manifest): Merged {
-  const manifest = JSON.parse(present) as Manifest;
+  const manifest = parseManifest(present);
   const isBare = Object.keys(manifest).every((field) => BARE_FIELDS.includes(field));
   const missing = { ...(type && isBare && { type }), ...(engines && !manifest.engines && { engines }) };
   const kept: string[] = [];
