@@ -4,7 +4,7 @@ import { ConfigurationError } from './configuration-error.ts';
 import type { CreationLimitOptions } from './http/creation-limit.ts';
 import { PROVIDER_NAME } from './http/routes.ts';
 import { MAX_LONG_POLLS } from './http/status-requests.ts';
-import { nearest } from './nearest.ts';
+import { editDistance, nearest } from './nearest.ts';
 import type { LogLevel } from './observability/console-log.ts';
 import type { CheckoutEvent, DevelopmentOption } from './observability/events.ts';
 import { isCurrency, type FindOrder, type MethodCurrencies, type PaymentMeta } from './orders/order.ts';
@@ -397,16 +397,21 @@ const PROVIDER_NAMES: readonly string[] = [
   ...['name', 'payouts', 'readsPerMinute'],
 ];
 
-/** Refuses members with a misspelt name. A provider may have others of its own. */
+/**
+ * Refuses members with a misspelt name. A provider may have others of its own, so only one wrong letter counts, two that are
+ * swapped, or another letter case; in a short name, such as `ready`, it means nothing.
+ */
 function checkSpelling(provider: object): void {
   for (const name of Object.keys(provider)) {
     if (PROVIDER_NAMES.includes(name)) continue;
-    const meant = nearest(name, PROVIDER_NAMES);
-    // checkSignature() is not a misspelt check().
-    const isSimilar = meant !== undefined && Math.abs(meant.length - name.length) <= 2;
-    if (isSimilar && !Object.hasOwn(provider, meant))
+    const meant = PROVIDER_NAMES.find((each) => each.length > 4 && isSlip(name.toLowerCase(), each.toLowerCase()));
+    if (meant !== undefined && !Object.hasOwn(provider, meant))
       throw new ConfigurationError(`provider.${name}`, `no such member; did you mean ${meant}?`, 'option-unknown');
   }
+}
+
+function isSlip(written: string, name: string): boolean {
+  return editDistance(written, name) <= 1 || [...written].sort().join('') === [...name].sort().join('');
 }
 
 function checkService({ service, provider }: CheckoutOptions): void {
@@ -431,13 +436,14 @@ function checkService({ service, provider }: CheckoutOptions): void {
   checkClientOptions(service, 'service.');
 }
 
-function checkProvider({ name, payouts, offers, readsPerMinute, ...functions }: PaymentProvider): void {
+function checkProvider(provider: PaymentProvider): void {
+  const { name, payouts, offers, readsPerMinute } = provider;
   if (typeof name !== 'string' || !PROVIDER_NAME.test(name))
     throw new ConfigurationError(
       'provider.name',
       'a lower-case letter is needed, then up to 30 lower-case letters, digits or hyphens',
     );
-  if (REPORTING_FUNCTIONS.every((reporting) => functions[reporting] === undefined))
+  if (REPORTING_FUNCTIONS.every((reporting) => provider[reporting] === undefined))
     throw new ConfigurationError('provider.readWebhook', 'a function is needed, or readAccountWebhook, or read');
   if (payouts !== undefined && payouts !== 'order' && payouts !== 'account')
     throw new ConfigurationError('provider.payouts', "'order' or 'account' is needed");

@@ -108,7 +108,10 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ statusmap: {} }, 'statusmap: no such option; did you mean statusMap?'],
     [{ onstatus: () => {} }, 'onstatus: no such option; did you mean onStatus?'],
     [{ webhookUrl: 'x' }, 'webhookUrl: no such option'],
-    [{ webhookSecret: SECRET }, 'webhookSecret: no such option; did you mean secret, or the webhookSecret of btcpay()?'],
+    [
+      { webhookSecret: SECRET },
+      'webhookSecret: no such option; did you mean secret, or the webhookSecret of btcpay()?',
+    ],
     [{ storeId: 'x' }, 'storeId: no such option; did you mean that of provider: btcpay()?'],
     [{ baseUrl: 'x' }, 'baseUrl: no such option; did you mean service.baseUrl?'],
     [{ rateLimit: {} }, 'rateLimit: no such option; did you mean creationLimit?'],
@@ -152,8 +155,25 @@ describe('createCheckout, given an option that it cannot use', () => {
 });
 
 it('a provider may have members of its own', async () => {
-  const provider = { ...TOY, checkSignature: () => true, requests: 0 };
+  const own = ['checkSignature', 'load', 'ready', 'clock', 'image', 'stage', 'unsubscribe', 'others'];
+  const provider = { ...TOY, requests: 0, ...Object.fromEntries(own.map((name) => [name, () => true])) };
   await made({ service: undefined, provider }).close();
+});
+
+it('a provider may be an object of a class', async () => {
+  class Toy {
+    readonly name = 'toy';
+    create() {
+      return assert.fail('no payment is created');
+    }
+    phaseOf() {
+      return 'unknown';
+    }
+    async read() {
+      return undefined;
+    }
+  }
+  await made({ service: undefined, provider: new Toy() }).close();
 });
 
 describe('the address of the service', () => {

@@ -66,8 +66,14 @@ const NEVER_MS = 30 * 24 * 60 * 60_000;
 /** A payment whose looks end with the pace for this long is reported. `evmRpc` needs minutes after a restart. Milliseconds. */
 const CUT_OFF_MS = 15 * 60_000;
 
-/** The most events that are remembered as reported. */
-const REPORTED_MAX = 20_000;
+/**
+ * After a longer pause, another process may have had an answer in between, or the payment has ended there. A look that failed
+ * is repeated after 15 seconds, or when the pace allows it. Milliseconds.
+ */
+const CUT_OFF_PAUSE_MS = 5 * 60_000;
+
+/** The most events that are remembered as reported, and the most payments as cut off. */
+const REMEMBERED_MAX = 20_000;
 
 /** Blocks this much older than a payment are read, too: the second look counts some of them. Milliseconds. */
 const sinceOf = ({ coin, created }: Pick<ChainPayment, 'coin' | 'created'>): number =>
@@ -85,8 +91,8 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   const sources = ports.sources.map((source) => paceSource(source, ports));
   const coins = new Set(ports.sources.flatMap((source) => source.coins));
   const confirmedAt = new Map<string, number>();
-  /** Since when the pace has always ended before the answer about a payment, milliseconds since 1970. */
-  const cutOffSince = new Map<string, number>();
+  /** When the pace has ended before the answer about a payment: for the first and the last time, milliseconds since 1970. */
+  const cutOff = new Map<string, { readonly since: number; readonly last: number }>();
   const reported = new Set<string>();
   /** The height of the newest block that any source has reported. */
   const tips = new Map<CoinSymbol, number>();
@@ -97,9 +103,18 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     if (!('paymentRef' in event)) return emit(event);
     const key = [event.type, event.paymentRef, 'transaction' in event ? event.transaction : ''].join(' ');
     if (reported.has(key)) return;
-    if (reported.size >= REPORTED_MAX) reported.clear();
+    if (reported.size >= REMEMBERED_MAX) reported.clear();
     reported.add(key);
     emit(event);
+  }
+
+  /** The pace has ended before the answer about a payment. Whether that has been so for long. */
+  function isCutOffForLong(paymentRef: string, at: number): boolean {
+    const before = cutOff.get(paymentRef);
+    const since = before && at - before.last <= CUT_OFF_PAUSE_MS ? before.since : at;
+    if (cutOff.size >= REMEMBERED_MAX) cutOff.clear();
+    cutOff.set(paymentRef, { since, last: at });
+    return at - since >= CUT_OFF_MS;
   }
 
   /** The first source of the coin that has a permit, and the permit. */
@@ -122,17 +137,13 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     for (let source: PacedSource | undefined = first; source; source = await reserve(coin, tried)) {
       try {
         const transfers = await source.transfers({ coin, address, since });
-        cutOffSince.delete(paymentRef);
+        cutOff.delete(paymentRef);
         return transfers;
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         tried.push(source);
-        if (error.code === 'paused') {
-          const cutOffAt = cutOffSince.get(paymentRef) ?? now();
-          cutOffSince.set(paymentRef, cutOffAt);
-          if (now() - cutOffAt >= CUT_OFF_MS)
-            tell({ type: 'chain-pace-too-low', paymentRef, orderRef, source: source.source.name });
-        }
+        if (error.code === 'paused' && isCutOffForLong(paymentRef, now()))
+          tell({ type: 'chain-pace-too-low', paymentRef, orderRef, source: source.source.name });
         if (error.code !== 'history-too-short') continue;
         isUnknown = true;
         tell({ type: 'chain-history-too-short', paymentRef, orderRef, source: source.source.name });
@@ -191,7 +202,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     const interval = intervalOf(payment, now());
     if (interval !== undefined) return { check, payment, interval };
     confirmedAt.delete(paymentRef);
-    cutOffSince.delete(paymentRef);
+    cutOff.delete(paymentRef);
     await setCheck(paymentRef, now() + NEVER_MS, at);
     return undefined;
   }

@@ -93,10 +93,12 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
    * without an amount is looked at, too, when the last amount is too low: that may be of a look before the rest was sent.
    */
   async function lookIfClaimed(row: PaymentRow, report: PaymentReport, decision: Decision) {
-    const { action, to, isCovered, isLate, hasOwnAmount, isEarly } = decision;
-    if (action === 'refuse' || isEarly || isFinal(row.knownPhase)) return undefined;
-    const isClaimed = (action === 'transition' && (isPaid(to) || isLate)) || (!isCovered && !hasOwnAmount);
-    return isClaimed ? lookAtChain?.(row, report) : undefined;
+    const { action, to, isCovered, isLate, hasOwnAmount, isEarly, isIgnoredTest } = decision;
+    if (isIgnoredTest || isEarly || isFinal(row.knownPhase)) return undefined;
+    // A claim that waits for the chain has made the payment late meanwhile.
+    const isWaiting = isLate && row.verification !== undefined;
+    const isMove = action === 'transition' && (isPaid(to) || isLate);
+    return isMove || isWaiting || (!isCovered && !hasOwnAmount) ? lookAtChain?.(row, report) : undefined;
   }
 
   async function verify(row: PaymentRow, report: PaymentReport, { to, at, status, facts }: Decision): Promise<Verdict> {
@@ -190,7 +192,11 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   /** A test payment would become paid. */
   async function refuse(row: PaymentRow, { claimed, at, status, facts, isEarly }: Decision): Promise<Attempt> {
     const { paymentRef, orderRef } = row;
-    const kept = { test: facts.test, earlyStatus: isEarly ? undefined : facts.earlyStatus };
+    const kept = {
+      test: facts.test,
+      earlyStatus: isEarly ? undefined : facts.earlyStatus,
+      verification: row.verification && null,
+    };
     if (!(await writeFacts(row, kept, at))) return 'outdated';
     emit({ type: 'test-payment', paymentRef, orderRef, status, to: claimed });
     return 'unmoved';
@@ -198,19 +204,20 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
 
   /**
    * `verifyPayment` or the chain decides later: the payment is confirming, and the report is kept with the time of the next
-   * call. A payment whose money has gone again stays awaiting.
+   * call. After the end of its offer it is late until then. A payment whose money has gone again stays awaiting.
    */
   async function postpone(row: PaymentRow, report: PaymentReport, decision: Decision): Promise<Attempt> {
     const { paymentRef, orderRef, knownPhase: from } = row;
-    const { to, at, amount } = decision;
+    const { to, at, amount, isLate } = decision;
     const { verification, checkAt } = nextVerification(row.verification, report, at);
     const facts = { ...decision.facts, verification };
     // The check is written first: without it, a process that ends here would never ask again.
     await store.setCheck(paymentRef, 'verify', checkAt);
     const isGone = from === 'awaiting' && row.verification !== undefined;
-    const isMove = !isGone && mayMove(from, 'confirming', amount);
-    if (isMove) {
-      const moved = await transition(row, report, decision, 'confirming', facts);
+    const isConfirming = !isGone && mayMove(from, 'confirming', amount);
+    const next = isConfirming ? 'confirming' : isLate && from === 'expired' ? 'late' : undefined;
+    if (next) {
+      const moved = await transition(row, report, decision, next, facts);
       if (!moved) return reasonOfRefusal(row);
       announce(row, moved, report, decision);
       emit({ type: 'verification-postponed', paymentRef, orderRef, to });
@@ -243,8 +250,13 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     // The source was asked before the change: it has not seen the money that came in between.
     if (claim.remaining !== undefined && isChanged) return 'unmoved';
     const look = await lookIfClaimed(row, report, claim);
-    if (look && !look.agrees) return postpone(row, report, claim);
-    const decision = look?.found ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;
+    // Transactions that only the provider has named stay new to the chain: their time there counts.
+    if (look && !look.agrees)
+      return postpone(row, report, { ...claim, facts: { ...claim.facts, transactions: undefined } });
+    const decided = look?.found ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;
+    // The claim is decided: it is not looked at again. Only a round may still find that the money was in time.
+    const isOver = decided.isLate && report.source !== 'chain';
+    const decision = isOver ? { ...decided, facts: { ...decided.facts, verification: null } } : decided;
     if (decision.action === 'keep') return keep(row, report, decision);
     return decision.action === 'refuse' ? refuse(row, decision) : move(row, report, decision);
   }

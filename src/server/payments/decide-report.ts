@@ -38,6 +38,8 @@ export interface Decision {
   readonly isCovered: boolean;
   /** The payment would be paid, but the whole amount came after the offer ended, as far as it is known. */
   readonly isLate: boolean;
+  /** It is a test payment, which pays no order here. */
+  readonly isIgnoredTest: boolean;
   /** The report calls the payment paid before the provider has answered the creation: `createEarlyStatusJudge`. */
   readonly isEarly: boolean;
   /** The same, for the first time: the report is kept until the creation is answered. */
@@ -93,10 +95,9 @@ export function decideReport(
     !isMove &&
     to !== from &&
     isLess(amounts.last, row.cryptoAmountReceived);
-  const isRefused =
-    isPaid(claimed) && !rules.allowTestPayments && isTest({ ...row, ...omitUndefined({ test: facts.test }) });
+  const isIgnoredTest = !rules.allowTestPayments && isTest({ ...row, ...omitUndefined({ test: facts.test }) });
   return {
-    action: !isMove ? 'keep' : isRefused ? 'refuse' : 'transition',
+    action: !isMove ? 'keep' : isPaid(claimed) && isIgnoredTest ? 'refuse' : 'transition',
     to,
     claimed,
     at,
@@ -117,6 +118,7 @@ export function decideReport(
     hasOwnAmount,
     isCovered: !(isPaid(claimedPhase) && amount?.result === 'low'),
     isLate,
+    isIgnoredTest,
     isEarly,
     isFirstEarly: isEarly && !isMove && !isFinal(from) && row.earlyStatus === undefined,
     isTakenBack,

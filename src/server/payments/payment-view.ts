@@ -127,7 +127,7 @@ function changing(row: PaymentRow, now: number, explorers: Explorers) {
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),
     paidAt: paidAtOf(row),
-    moneyGone: hasLostMoney(row) && row.phase === 'awaiting' ? true : undefined,
+    moneyGone: hasLostMoney(row) ? true : undefined,
     transactions: transactionsOf(row, explorers),
   };
 }

@@ -21,9 +21,9 @@ export function blocksNewPayment(phase: Phase): boolean {
   return !!phaseFacts(phase).open;
 }
 
-/** Whether money that was seen has gone again, and none has come since. */
-export const hasLostMoney = ({ knownPhase, source }: Pick<PaymentRow, 'knownPhase' | 'source'>): boolean =>
-  knownPhase === 'awaiting' && source !== undefined;
+/** Whether money that was seen has gone again, and none has come since. An unknown status says nothing of it. */
+export const hasLostMoney = ({ phase, source }: Pick<PaymentRow, 'phase' | 'source'>): boolean =>
+  phase === 'awaiting' && source !== undefined;
 
 /** Whether no money was seen for a payment: only then may another one take its place. */
 export const isUnseen = ({ knownPhase, seenAt }: Pick<PaymentRow, 'knownPhase' | 'seenAt'>): boolean =>

@@ -363,6 +363,17 @@ describe('a pace with fewer requests than one look needs', () => {
     await lookFor(30);
     assert.deepEqual(events, [{ type: 'chain-pace-too-low', paymentRef, orderRef: 'order-1', source: 'test' }]);
   });
+
+  it('is not reported for looks with a long pause between them: another process may have had an answer', async () => {
+    const { watch, addPayment, clock, events } = createWatching({ requestsPerMinute: 2, requestsPerLook: 3 });
+    const { round } = watch();
+    await addPayment();
+    for (const minutes of [0, 14, 14]) {
+      clock.now += minutes * MINUTE;
+      await round();
+    }
+    assert.deepEqual(events, []);
+  });
 });
 
 describe('an address whose history a source does not have', () => {

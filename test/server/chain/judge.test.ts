@@ -205,7 +205,8 @@ describe('webhooks that are missing', () => {
 describe('money after the expiry', () => {
   it('is late once it is confirmed, and paid where the shop trusts the chain', () => {
     const expired = payment({ phase: 'expired' });
-    assert.equal(reportFor(expired, [transfer('0.003', 1)]).report, undefined);
+    const { phase, received } = reportFor(expired, [transfer('0.003', 1)]).report!;
+    assert.deepEqual([phase, received], ['expired', '0.003']);
     assert.equal(reportFor(expired, [transfer('0.003', 2)]).report?.phase, 'late');
     // The rule `afterExpiry` of the checkout decides then.
     assert.equal(reportFor(expired, [transfer('0.003', 2)], trusting).report?.phase, 'paid');
@@ -226,6 +227,13 @@ describe('the time of the money', () => {
     // A wallet that reads old blocks sees the transaction after its block.
     assert.equal(timeOf([transfer('0.003', 2, { at: after(8), seenAt: after(20) })]), 8);
     assert.equal(timeOf([{ transaction: 't', index: 0, amount: '0.003', confirmations: 0, seenAt: after(6) }]), 6);
+  });
+
+  it('is that of the first sight after the expiry, too, and not that of a later block', () => {
+    const seen = { transaction: 't', index: 0, amount: '0.003', seenAt: after(20) };
+    assert.equal(timeOf([{ ...seen, confirmations: 0 }], payment({ phase: 'expired' })), 20);
+    const known = payment({ phase: 'expired', transactions: ['t'] });
+    assert.equal(timeOf([{ ...seen, confirmations: 2, at: after(14) }], known), undefined);
   });
 
   it('is that of the last transfer that is needed, and of none when one of them has no time', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { phaseOf, type StatusTable } from '../../../src/core/index.ts';
 import { memoryStore, type PaymentStore, type VerifyPayment } from '../../../src/server/index.ts';
 import type { PaymentRow } from '../../../src/server/store.ts';
-import { createReportApplier } from '../../../src/server/payments/apply-report.ts';
+import { createReportApplier, type ChainVerdict } from '../../../src/server/payments/apply-report.ts';
 import type { PaymentReport } from '../../../src/server/providers/report.ts';
 import { readMoneyRules, type MoneyOptions } from '../../../src/server/payments/money-rules.ts';
 import type { Facts } from '../../../src/server/stores/store.ts';
@@ -23,6 +23,7 @@ interface Setting {
   /** What the store does otherwise than a sound one. */
   readonly change?: (store: PaymentStore) => Partial<PaymentStore>;
   readonly verifyPayment?: VerifyPayment;
+  readonly lookAtChain?: () => ChainVerdict;
   readonly statusMap?: StatusTable;
   /** False: the service has not answered the creation yet. */
   readonly isAnswered?: boolean;
@@ -32,7 +33,15 @@ interface Setting {
 }
 
 /** A Bitcoin payment and what statuses make of it. */
-async function payment({ change, verifyPayment, statusMap, isAnswered = true, rules, expiresAt }: Setting = {}) {
+async function payment({
+  change,
+  verifyPayment,
+  lookAtChain,
+  statusMap,
+  isAnswered = true,
+  rules,
+  expiresAt,
+}: Setting = {}) {
   const sound = memoryStore();
   const store: PaymentStore = { ...sound, ...change?.(sound) };
   const events: string[] = [];
@@ -49,6 +58,7 @@ async function payment({ change, verifyPayment, statusMap, isAnswered = true, ru
     delivery: { deliver: async (ref) => void delivered.push(ref) },
     phaseOf: (status) => phaseOf(status, statusMap),
     verifyPayment,
+    lookAtChain: lookAtChain && (async () => lookAtChain()),
     rules: readMoneyRules({ allowTestPayments: true, ...rules }),
     emit: ({ type }) => void events.push(type),
     now: () => time,
@@ -303,6 +313,84 @@ describe('money after the end of the offer', () => {
     await store.release(paymentRef, { stage: 'ready', data: { ...data, problem: 'replaced' }, at: CREATED });
     await apply('PAID');
     assert.deepEqual(events, ['payment-changed', 'update-of-replaced-payment']);
+  });
+});
+
+describe('a claim of paid after the end of the offer, where the chain is asked', () => {
+  const end = 1_000;
+  const times = { expiresAt: new Date(CREATED + end).toISOString(), rules: { afterExpiry: 'late' } as const };
+  const foundAt = (ms: number): ChainVerdict => ({
+    agrees: true,
+    found: { received: EXPECTED, receivedAt: new Date(CREATED + ms).toISOString(), transactions: ['tx'] },
+  });
+
+  /** A payment in this phase after its end, with a chain that does not answer at first. */
+  async function afterEnd(status: 'NEW' | 'EXPIRED', rules = {}) {
+    const chain: { verdict: ChainVerdict; looks: number } = { verdict: { agrees: false }, looks: 0 };
+    const lookAtChain = () => ((chain.looks += 1), chain.verdict);
+    const made = await payment({ ...times, rules: { ...times.rules, ...rules }, lookAtChain });
+    made.turn(end);
+    await made.apply(status);
+    const askAgain = async () => {
+      made.turn(30_000);
+      const row = await made.row();
+      if (row.verification) await made.applyReport(row, row.verification);
+      return made.row();
+    };
+    return { ...made, chain, askAgain };
+  }
+
+  for (const [status, waiting] of [
+    ['NEW', 'confirming'],
+    ['EXPIRED', 'late'],
+  ] as const) {
+    it(`is ${waiting} until the chain answers, after ${status}, and paid when the money was in time`, async () => {
+      const { apply, chain, askAgain, row } = await afterEnd(status);
+      assert.equal((await apply('PAID', { transactions: ['tx'] }))?.phase, waiting);
+      assert.equal((await row()).transactions, undefined, 'the chain has not named it yet');
+      assert.equal((await askAgain()).phase, waiting);
+      chain.verdict = foundAt(end - 1);
+      const { phase, verification, fullAmountAt, transactions } = await askAgain();
+      assert.deepEqual([phase, verification, fullAmountAt], ['paid', undefined, CREATED + end - 1]);
+      assert.deepEqual(transactions, ['tx']);
+    });
+
+    it(`is late after ${status} when the money was not in time, and is not looked at again`, async () => {
+      const { apply, chain, askAgain } = await afterEnd(status);
+      await apply('PAID');
+      chain.verdict = foundAt(end + 1);
+      const { phase, verification } = await askAgain();
+      assert.deepEqual([phase, verification, chain.looks], ['late', undefined, 2]);
+      await askAgain();
+      assert.equal(chain.looks, 2);
+    });
+  }
+
+  it('of a test payment that pays nothing is not looked at', async () => {
+    const { apply, chain, row } = await afterEnd('EXPIRED', { allowTestPayments: false });
+    assert.equal((await apply('PAID', { test: true }))?.phase, 'late');
+    const { verification } = await row();
+    assert.deepEqual([verification, chain.looks], [undefined, 0]);
+  });
+
+  it('of what is found to be a test payment meanwhile is not looked at again', async () => {
+    const { apply, chain, askAgain, events } = await afterEnd('NEW', { allowTestPayments: false });
+    await apply('PAID');
+    await apply('CONFIRMING', { test: true });
+    chain.verdict = foundAt(end - 1);
+    await askAgain();
+    await askAgain();
+    assert.equal((await askAgain()).verification, undefined);
+    assert.ok(chain.looks <= 1, String(chain.looks));
+    assert.ok(events.filter((type) => type === 'test-payment').length <= 1, events.join());
+  });
+
+  it('is in time by the chain also after an unknown status', async () => {
+    const { apply, chain, askAgain } = await afterEnd('NEW');
+    await apply('HELD');
+    await apply('PAID');
+    chain.verdict = foundAt(end - 1);
+    assert.equal((await askAgain()).phase, 'paid');
   });
 });
 
