@@ -161,8 +161,11 @@ export function openShop({ store, query }: Database, env: Settings = process.env
         .at(-1);
       if (shown && (order.paid_by || !(asked.has('choose') || asked.has('failed')))) {
         const checkUrl = `/checkout/${order.ref}`;
-        const other = order.paid_by ? '' : `<p><a href="${checkUrl}?choose">${texts.otherWay}</a></p>`;
-        return renderPayment(shown.publicPayment!, { lang, checkUrl, home: '/' }) + other;
+        const publicPayment = shown.publicPayment!;
+        // Once money is on its way, the payer must not pay again.
+        const mayChoose = ['awaiting', 'expired', 'cancelled', 'failed'].includes(publicPayment.phase);
+        const other = mayChoose ? `<p><a href="${checkUrl}?choose">${texts.otherWay}</a></p>` : '';
+        return renderPayment(publicPayment, { lang, checkUrl, home: '/' }) + other;
       }
       const { ref, amount, currency } = order;
       return renderOrder({ order: ref, amount, currency, methods }, { lang, action, failed: asked.has('failed') });

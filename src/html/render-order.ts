@@ -39,10 +39,10 @@ export interface OrderRenderOptions {
  * @throws TypeError that names the invalid field.
  */
 export function renderOrder(order: OrderAnswer | object | string, options: OrderRenderOptions): string {
-  const { action, lang = 'en', shop, failed = false } = options;
+  const { action, lang = 'en', shop, failed = false } = Object(options) as Partial<OrderRenderOptions>;
   if (typeof lang !== 'string') throw new TypeError('renderOrder: lang: not a text');
   if (typeof action !== 'string' || !isWebAddress(action))
-    throw new TypeError('renderOrder: action: not a web address');
+    throw new TypeError('renderOrder: action: not a web address, to which the form sends the choice');
   if (shop !== undefined && typeof shop !== 'string') throw new TypeError('renderOrder: shop: not a text');
   const read = parseOrder(order);
   if (!read.ok) throw new TypeError(`renderOrder: ${read.field}: ${read.reason}`);

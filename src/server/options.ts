@@ -231,7 +231,7 @@ export interface Settings {
 const LONG_POLL_TIMEOUT_MS = 15_000;
 
 /** The time limit of the shop's functions and of its store. Milliseconds. */
-const CALLBACK_TIMEOUT_MS = 15_000;
+export const CALLBACK_TIMEOUT_MS = 15_000;
 
 /** Checks all options, and fills in the defaults. @throws ConfigurationError that names the option and never contains its value */
 export function readOptions(options: CheckoutOptions): Settings {
@@ -361,7 +361,7 @@ function checkOptions(options: CheckoutOptions): void {
       'options',
       'an object with service or provider, secret, publicUrl and order is needed',
     );
-  checkNames(options, NAMES, '', RENAMED, MEANT);
+  checkOptionNames(options);
   checkService(options);
   const { store, order, currencies, statusMap, allowTestPayments, log } = options;
   if (store !== undefined) checkStore(store);
@@ -379,6 +379,11 @@ function checkOptions(options: CheckoutOptions): void {
     throw new ConfigurationError('log', "'warn', 'debug' or false is needed");
   if (statusMap !== undefined) checkStatusMap(statusMap);
   if (currencies !== undefined) checkCurrencies(currencies);
+}
+
+/** @throws ConfigurationError that names an option that does not exist, and the one that was probably meant */
+export function checkOptionNames(options: Partial<CheckoutOptions>): void {
+  checkNames(options, NAMES, '', RENAMED, MEANT);
 }
 
 /** Functions that every provider must have. */

@@ -440,6 +440,15 @@ describe('pay-elements doctor', () => {
     assert.deepEqual([code, states], [1, ['problem', 'warning']]);
   });
 
+  it('names an option that does not exist beside those that are missing, and a secret that is a placeholder', async () => {
+    const secret = "secret: 'change-me-change-me-change-me-change-me'";
+    const { configuration } = await examine({}, ['--config', configWith(`publicUrI: 'x', ${secret}, order: 5`)]);
+    assert.match(configuration!.message, /publicUrI: no such option; did you mean publicUrl\?/);
+    assert.match(configuration!.message, /order: a function is needed/);
+    const typed = await examine({ PAY_SECRET: 'x'.repeat(40) });
+    assert.match(typed.configuration!.message, /\(PAY_SECRET\) looks like a placeholder\. Create one: openssl/);
+  });
+
   it('calls order() with --order, and reports what it returned or why it cannot be used', async () => {
     const url = `publicUrl: ${JSON.stringify(shop.url)}`;
     const reported = async (order: string) => {
@@ -461,6 +470,12 @@ describe('pay-elements doctor', () => {
     assert.ok(!JSON.stringify(sold).includes('bc1q'), 'payouts are private');
     for (const [order, state, message, fix] of [
       [`() => ({ amount: '1', currency: 'USD', ${payout} })`, 'warning', /Its offer has no end\./, /Set expiresAt/],
+      [
+        `() => ({ amount: '1', currency: 'XXQ', ${payout} })`,
+        'warning',
+        /XXQ is not a currency/,
+        /ISO 4217, such as EUR/,
+      ],
       [
         `() => ({ amount: '1', currency: 'USD', ${payout}, expiresAt: '2020-01-01' })`,
         'problem',

@@ -6,7 +6,7 @@ import type { Database, Order } from './types.ts';
 const OFFER_MS = 20 * 60_000;
 
 const unwritten = (name: string) =>
-  new Error(`${name}() in the module shop is not written yet: connect it to the tables of this app.`);
+  new Error(`${name}() in shop.ts, or shop.js, is not written yet: connect it to the tables of this app.`);
 
 /**
  * Returns an order of this app, or undefined when there is none: `{ amount: '19.99', currency: 'USD' }`, and what

@@ -166,7 +166,7 @@ async function open(given: Given, { base, second, order }: Target, print: (text:
     for (const url of [base, second])
       if (url !== undefined && !(await isTaken(url)))
         throw new CommandError(
-          `Nothing listens at ${new URL(url).host}. Start the backend, or pass its command with --start.`,
+          `Nothing can be reached at ${new URL(url).host}. Is the address right? Start the backend, or pass its command with --start.`,
         );
   } catch (error) {
     await stop();

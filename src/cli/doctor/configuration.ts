@@ -1,5 +1,5 @@
 import { createCheckout } from '../../server/checkout.ts';
-import type { CheckoutOptions } from '../../server/options.ts';
+import { checkOptionNames, type CheckoutOptions } from '../../server/options.ts';
 import { readApiKey, readBaseUrl } from '../../server/providers/service/client/options.ts';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
 import { createSecrets } from '../../server/payments/secrets.ts';
@@ -54,6 +54,10 @@ export function checkConfiguration({ options, from, refused = [] }: Settings): {
       : attempt(() => readPublicUrl(publicUrl));
   if (from !== 'the environment' && typeof order !== 'function') problems.push('order: a function is needed');
   if (problems.length === 0) attempt(() => validateOptions(options));
+  // A misspelt name may be the reason why another option is missing.
+  else attempt(() => checkOptionNames(options));
+  if ([secret].flat().some(isPlaceholder))
+    warnings.push('secret (PAY_SECRET) looks like a placeholder. Create one: openssl rand -hex 32.');
 
   function needed<T>(name: keyof typeof NAMES, value: string | undefined, reads: (value: string) => T): T | undefined {
     if (value) return attempt(() => reads(value));
@@ -71,6 +75,12 @@ export function checkConfiguration({ options, from, refused = [] }: Settings): {
     },
   };
 }
+
+/** Whether a secret is one that a person has typed: it has a word of such a text, or few different characters. */
+const isPlaceholder = (secret: unknown): boolean =>
+  typeof secret === 'string' &&
+  secret !== '' &&
+  (/change[-_ ]?(me|it|this)|replace[-_ ]?(me|this)|placeholder|your[-_ ]/i.test(secret) || new Set(secret).size < 8);
 
 /** Validates the other options with `createCheckout`. Its store is empty, so it changes nothing. @throws TypeError */
 function validateOptions(options: Settings['options']): void {

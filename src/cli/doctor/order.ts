@@ -1,3 +1,4 @@
+import { CALLBACK_TIMEOUT_MS } from '../../server/options.ts';
 import { createOffers } from '../../server/orders/offers.ts';
 import { readOrder, OrderError, type ReadOrder } from '../../server/orders/order.ts';
 import { isOrderRef } from '../../server/payments/creation/create-payment-request.ts';
@@ -6,9 +7,6 @@ import { limitTime } from '../../server/with-timeout.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../text.ts';
 import type { Finding } from './finding.ts';
-
-/** The time limit of `order()`, in milliseconds. */
-const TIMEOUT_MS = 15_000;
 
 /** A shop that `init` has written creates its checkout in one place with the options, so it has no module of them. */
 const HOW_TO_CALL_ORDER = [
@@ -28,7 +26,7 @@ export function skippedOrder({ options }: Settings): Finding {
  */
 export async function checkOrder(orderRef: string, { options, from }: Settings): Promise<Finding> {
   const name = 'order';
-  const { order, currencies, provider } = options;
+  const { order, currencies, provider, callbackTimeout = CALLBACK_TIMEOUT_MS } = options;
   const problem = (message: string, fix: string): Finding => ({ name, state: 'problem', message, fix });
   const shown = printable(orderRef);
   if (!isOrderRef(orderRef))
@@ -37,7 +35,7 @@ export async function checkOrder(orderRef: string, { options, from }: Settings):
 
   let found: unknown;
   try {
-    found = await limitTime(TIMEOUT_MS, 'order()', order)(orderRef, undefined);
+    found = await limitTime(callbackTimeout, 'order()', order)(orderRef, undefined);
   } catch (error) {
     const fix = 'The checkout answers 500 for this order, and does not call onPaid.';
     return problem(
@@ -86,6 +84,13 @@ function describe(orderRef: string, order: ReadOrder): Omit<Finding, 'name'> {
       state: 'problem',
       message,
       fix: 'The offer has ended: every purchase is answered with 409 offer-expired.',
+      facts,
+    };
+  if (!Intl.supportedValuesOf('currency').includes(currency))
+    return {
+      state: 'warning',
+      message: `${message}\n${currency} is not a currency that Node knows.`,
+      fix: 'Is it the code of ISO 4217, such as EUR? A payment server may have no rate for another one.',
       facts,
     };
   if (expiresAt === undefined)

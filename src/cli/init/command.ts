@@ -253,8 +253,8 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const envFlag = isBackend ? '' : ': Node reads\n   them with --env-file=.env';
   const install = isBackend ? '' : '  npm install\n';
   const start = isBackend ? UNKNOWN_START : startOf(dir);
-  process.stdout.write(`Written to ${dir}:
-${written.join('')}${keptIn(files)}
+  const what = written.length === 0 ? `All files are in ${dir} already.\n` : `Written to ${dir}:\n${written.join('')}`;
+  process.stdout.write(`${what}${keptIn(files)}
 1. ${orders}
 2. Add the checkout to the app:
 

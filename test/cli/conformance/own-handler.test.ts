@@ -142,7 +142,11 @@ describe('pay-elements conformance', () => {
         2,
         /^There is no check 'sinc'\. Did you mean 'since'\? --list prints them\./,
       ],
-      [[...base, ...order, '--port', '0'], 1, /^Nothing listens at 127\.0\.0\.1:\d+\. Start the backend/],
+      [
+        [...base, ...order, '--port', '0'],
+        1,
+        /^Nothing can be reached at 127\.0\.0\.1:\d+\. Is the address right\? Start the backend/,
+      ],
       [[...base, ...order, '--start', 'echo broken; exit 1'], 1, /^The backend ended before it listened at .*\nbroken/],
       [[...base, ...order, '--start', sleeper], 1, /^The command 'exit 3' failed: it ended with the exit code 3/],
       [[...base, '--order', 'true', '--start', sleeper], 1, /^The command 'true' failed: it printed no address/],
