@@ -14,7 +14,7 @@ const commands = await readCommands();
 export const commandLinePage = () =>
   blocks(
     '# The command line',
-    '`npx pay-elements <command>`, or `pay-elements <command>` in a script of your package.json. Exit code: 0 all is well, 1 a problem, 2 wrong usage.',
+    '`npx pay-elements <command>`, or `pay-elements <command>` in a script of your package.json. Exit code: 0 all is well, 1 a problem, 2 wrong usage; `dev` has those of the shop, too. Node itself reads `--env-file` before a command starts: when the file is missing, it says so and exits with 9.',
     commands.map(({ name, summary, help }) => [
       `## ${name}`,
       `The command ${summary}.`,

@@ -133,7 +133,7 @@ const option =
 export function optionsPage() {
   return blocks(
     '# Options',
-    'Every option with its type and default, from the types of the package. An option that does not exist is refused with an error that names the one you probably meant.',
+    'Every option with its type and default, from the types of the package. An option that does not exist is refused with an error that names it, and the one you probably meant when there is one with a similar name.',
     GROUPS.map(({ title, intro, type, path = '', also = [] }) => [
       `## ${title}`,
       commentOf(type),

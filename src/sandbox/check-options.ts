@@ -1,4 +1,3 @@
-import type { StartOptions } from './node/start-sandbox.ts';
 import type { SandboxOptions } from './options.ts';
 import { profiles } from './contract/profiles.ts';
 import { settings } from './contract/settings.ts';
@@ -22,11 +21,7 @@ const OPTIONS: Readonly<Record<keyof SandboxOptions, Rule>> = {
 };
 
 /** The options of a sandbox that is a server. */
-export const SERVER_OPTIONS = {
-  port: count(0, 65_535),
-  data: text,
-  unref: flag,
-} satisfies Partial<Record<keyof StartOptions, Rule>>;
+export const SERVER_OPTIONS = { port: count(0, 65_535), data: text, unref: flag } as const;
 
 /** Option names of earlier versions, with their present names. */
 const RENAMED: Readonly<Record<string, string>> = { notShown: 'contractGaps', random: 'seed' };

@@ -124,9 +124,11 @@ const shortId = (id: string): string => id.replace(/^(.{8}).{5,}(.{8})$/, '$1…
 function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, messages: Messages): readonly Fact[] {
   const { orderRef, paidAt, confirmations: seen, confirmationsRequired: needed, transactions = [] } = payment;
   const { coin, received } = amountsOf(payment, locale);
-  const hasReceived = (payment as Partial<CryptoPayment>).cryptoAmountReceived !== undefined;
+  const { cryptoAmountReceived: amount } = payment as Partial<CryptoPayment>;
   const paid = isPaid(phase);
-  const arrived = hasReceived || paid ? (received ?? coin) : undefined;
+  // Somebody at the shop has marked it as paid without money.
+  const isMarked = paid && amount !== undefined && /^[0.]+$/.test(amount);
+  const arrived = !isMarked && (amount !== undefined || paid) ? (received ?? coin) : undefined;
   const facts: [string, string | false | undefined, string?][] = [
     [messages.order, orderRef],
     [messages.asked, received && coin],

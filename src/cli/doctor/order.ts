@@ -17,7 +17,9 @@ const HOW_TO_CALL_ORDER = [
 /** The finding without `--order`. */
 export function skippedOrder({ options }: Settings): Finding {
   const fix = typeof options.order === 'function' ? 'Pass --order <ref> with an order of the shop.' : HOW_TO_CALL_ORDER;
-  return { name: 'order', state: 'skipped', message: 'Amounts and payout addresses were not checked.', fix };
+  const isAccount = options.provider?.payouts === 'account';
+  const what = isAccount ? 'Amounts' : 'Amounts and payout addresses';
+  return { name: 'order', state: 'skipped', message: `${what} were not checked.`, fix };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asSentence } from '../../server/providers/provider-error.ts';
+import { asSentence } from '../../server/as-sentence.ts';
 import type { PaymentProvider } from '../../server/providers/provider.ts';
 import { printable } from '../text.ts';
 import type { Finding } from './finding.ts';

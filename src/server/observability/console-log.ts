@@ -1,3 +1,4 @@
+import { asSentence } from '../as-sentence.ts';
 import type { CheckoutEvent, EventLevel } from './events.ts';
 
 /** Anyone can send a webhook with a wrong signature. */
@@ -37,7 +38,10 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'creation-failed': {
       const { orderRef, reason, url, code } = event;
       const hint = url === undefined ? undefined : HINTS[code];
-      return `order ${orderRef}: no payment was created: ${reason}${url === undefined ? '' : `, at ${url}`}.${hint ? ` ${hint}` : ''}`;
+      const sentence = asSentence(
+        `order ${orderRef}: no payment was created: ${reason}${url === undefined ? '' : `, at ${url}`}`,
+      );
+      return hint ? `${sentence} ${hint}` : sentence;
     }
     case 'order-invalid':
       return `order ${event.orderRef}: order() returned an invalid ${event.field}: ${event.reason}`;
@@ -69,10 +73,49 @@ function sentenceOf(event: CheckoutEvent): string {
       return `${event.at} failed for payment ${event.paymentRef}; it will be called again`;
     case 'internal-error':
       return isOfProvider(event.cause) ? `${event.at} failed: ${event.cause.message}` : `${event.at} failed`;
+    case 'conflicting-final-status':
+      return `${paymentOf(event)} is ${event.from}, and is reported as ${event.to} (${event.status}): it is not changed. Compare it with your account`;
+    case 'payment-mismatch':
+      return `${paymentOf(event)} was paid with ${event.amount} ${event.currency}, and the order is ${event.orderAmount} ${event.orderCurrency} now: it does not pay the order. Decide by hand`;
+    case 'order-paid-twice':
+      return `${paymentOf(event)} was paid, and payment ${event.paidBy} had paid the order already: refund one of them`;
+    case 'paid-amount-low':
+      return `${paymentOf(event)} is reported as paid, and ${event.received} of ${event.expected} arrived: it is underpaid`;
+    case 'update-after-expiry':
+      return `${paymentOf(event)} is ${event.to}: money arrived after the end of the offer`;
+    case 'update-of-replaced-payment':
+      return `${paymentOf(event)} is ${event.to}, and another payment has replaced it: the payer may pay twice`;
+    case 'update-after-paid':
+      return `${paymentOf(event)} was paid, and is reported as ${event.to} (${event.status}): it is not changed. Check whether the money is still there`;
+    case 'money-gone':
+      return `${paymentOf(event)} was ${event.from}, and its money has gone again: its transaction or its block was replaced. ${event.received} is left`;
+    case 'paid-money-gone':
+      return `${paymentOf(event)} was paid, and its money is no longer on the chain: ${event.received} is left. Check the order; nothing is sent again`;
+    case 'read-failed':
+      return `${paymentOf(event)} could not be read at the provider, and is read again later: ${event.reason}`;
+    case 'status-unknown':
+      return `${paymentOf(event)} has the unknown status ${event.status}: add it to statusMap`;
+    case 'verification-overdue':
+      return `${paymentOf(event)} is reported as paid, and could not be verified for 24 hours: decide by hand`;
+    case 'webhook-missing':
+      return `${paymentOf(event)} is confirmed on the chain, and no webhook has reported it as paid: look at your account`;
+    case 'chain-disagrees':
+      return `${paymentOf(event)} is reported as paid, and the chain has ${event.received}: the webhook may be forged`;
+    case 'chain-undecided':
+      return `${paymentOf(event)} is reported as paid, and the chain could not be asked: it is ${event.accepted ? '' : 'not '}accepted without it`;
+    case 'chain-address-shared':
+      return `${paymentOf(event)} has the address of another one, and the transfers cannot be told apart: decide by hand`;
+    case 'chain-pace-too-low':
+      return `${paymentOf(event)} is not checked: the pace of ${event.source} ends before its answer. Raise requestsPerMinute, or add a source`;
+    case 'chain-unreachable':
+      return `${event.source} cannot be asked about ${event.coin}: ${event.code}`;
     default:
       return fieldsOf(event);
   }
 }
+
+const paymentOf = ({ orderRef, paymentRef }: { readonly orderRef: string; readonly paymentRef: string }): string =>
+  `order ${orderRef}: payment ${paymentRef}`;
 
 const isOfProvider = (cause: unknown): cause is Error => cause instanceof Error && cause.name === 'ProviderError';
 

@@ -57,6 +57,3 @@ export class ProviderError extends Error {
     return { name, code, message, sent, status, url, retryAfter, field };
   }
 }
-
-/** The message of an error as a sentence: with a full stop, unless it ends in one or in a question mark. */
-export const asSentence = (message: string): string => (/[.?!]$/.test(message) ? message : `${message}.`);

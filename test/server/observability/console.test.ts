@@ -116,6 +116,22 @@ describe('the console of a shop without onEvent', () => {
     assert.deepEqual([level, text.includes('/v1/v1/wallet/payments'), text.includes('404')], ['error', true, true]);
   });
 
+  it('says in a sentence what happened to money, and what to do', () => {
+    const of = { level: 'error', paymentRef: 'p1', orderRef: '1001' } as const;
+    assert.equal(
+      eventText({ type: 'order-paid-twice', paidBy: 'p0', ...of }),
+      'pay-elements: order 1001: payment p1 was paid, and payment p0 had paid the order already: refund one of them (order-paid-twice)',
+    );
+    assert.equal(
+      eventText({ type: 'money-gone', from: 'detected', received: '0', source: 'chain', ...of }),
+      'pay-elements: order 1001: payment p1 was detected, and its money has gone again: its transaction or its block was replaced. 0 is left (money-gone)',
+    );
+    assert.equal(
+      eventText({ type: 'chain-undecided', accepted: false, ...of }),
+      'pay-elements: order 1001: payment p1 is reported as paid, and the chain could not be asked: it is not accepted without it (chain-undecided)',
+    );
+  });
+
   it('names the callback to which a change could not be delivered', () => {
     const failed = { type: 'delivery-failed', level: 'warn', paymentRef: 'p1', version: 2, cause: undefined } as const;
     for (const at of ['onStatus()', 'onPaid()', 'order()', 'store'] as const)

@@ -1,5 +1,6 @@
 import { isLocal } from '../../read-options.ts';
-import { asSentence, ProviderError } from '../provider-error.ts';
+import { asSentence } from '../../as-sentence.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { CallOptions, CheckOptions, ProviderFinding } from '../provider.ts';
 import type { BtcpayClient } from './client.ts';
 import type { BtcpaySettings } from './options.ts';
