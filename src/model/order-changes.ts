@@ -22,7 +22,7 @@ import { isSamePayment } from './payment-details.ts';
 import type { PaymentSnapshot } from './payment-model.ts';
 import { LATE_WATCH_MS } from './poll-interval.ts';
 import type { OrderReading } from './read-order.ts';
-import { mayApply } from './status-update.ts';
+import { failureOf, mayApply } from './status-update.ts';
 
 /**
  * After as many creations without a response, in a row and while the order could be loaded, the payer decides whether
@@ -353,5 +353,5 @@ function createAgain(now: OrderSnapshot, choice: Choice): OrderSnapshot {
   if (failures >= LOST_MAX) return fail({ ...now, lostCreations: 0 }, { code: 'not-prepared', reason: 'lost' });
   if (!failures || now.problem) return create(now, choice, 'payer');
   const retry = { request: { type: 'load' }, wait: { failures } } as const;
-  return fail({ ...now, retry }, { code: 'contact-lost', reason: 'no response to the creation' }, choice);
+  return fail({ ...now, retry }, { code: 'contact-lost', reason: failureOf(0) }, choice);
 }

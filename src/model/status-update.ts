@@ -72,7 +72,7 @@ export function parseStatusUpdate(answer: unknown): StatusUpdate | undefined {
 
 /** Says for developers how a request failed. @param status - its HTTP status; 0 when no response arrived */
 export const failureOf = (status: number): string =>
-  status === 0 ? 'no response' : status < 300 ? 'the response is not the expected JSON' : `HTTP ${status}`;
+  status === 0 ? 'no response' : status < 300 ? 'unexpected response' : `HTTP ${status}`;
 
 /**
  * The outcome of a request: the HTTP status (0 when no response arrived), the body, how many milliseconds a 429 or 503

@@ -562,7 +562,7 @@ describe('OrderModel', () => {
 
     for (const [what, answer, reason] of [
       ['cannot be reached', lost, 'no response'],
-      ['answers a login page', () => text('<html>'), 'the response is not the expected JSON'],
+      ['answers a login page', () => text('<html>'), 'unexpected response'],
       ['answers 500', () => refused('internal', 500), 'HTTP 500'],
     ] as const)
       it(`for a shop that ${what}, and tries again by itself`, async () => {

@@ -495,7 +495,7 @@ describe('the model of a payment', () => {
     });
 
     it('names how the last request failed', async () => {
-      const unexpected = 'the response is not the expected JSON';
+      const unexpected = 'unexpected response';
       for (const [status, body, reason] of [
         [0, '', 'no response'],
         [500, '<h1>Error</h1>', 'HTTP 500'],

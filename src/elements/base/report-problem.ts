@@ -1,12 +1,7 @@
-import { isRecoverable, type Problem } from '../../core/payments/problem.ts';
+import type { Problem } from '../../core/payments/problem.ts';
 
-/** Tells the developer of the page of a problem that a payer meets: its code and what it names. */
+/** Tells the developer of the page of a problem that a payer meets: `pay-crypto: unreadable-payment: status: missing`. */
 export function reportProblem(host: Element, problem: Problem): void {
-  const { code, ...details } = problem;
-  if (code === 'no-payment') return; // `attribute-check.ts` names the attributes, unless a payment is set soon after
-  const named = Object.values(details).join(': ');
-  console[isRecoverable(problem) ? 'warn' : 'error'](
-    `${host.localName}: ${code}${named === '' ? '' : ` (${named})`}`,
-    problem,
-  );
+  // `attribute-check.ts` names the missing attributes, unless a payment is set soon after.
+  if (problem.code !== 'no-payment') console.error(`${host.localName}: ${Object.values(problem).join(': ')}`, problem);
 }
