@@ -163,7 +163,9 @@ export function openShop({ store, query }: Database, env: Settings = process.env
         const checkUrl = `/checkout/${order.ref}`;
         const publicPayment = shown.publicPayment!;
         // Once money is on its way, the payer must not pay again.
-        const mayChoose = ['awaiting', 'expired', 'cancelled', 'failed'].includes(publicPayment.phase);
+        const received = 'tid' in publicPayment ? Number(publicPayment.cryptoAmountReceived ?? 0) : 0;
+        const mayChoose =
+          ['awaiting', 'expired', 'cancelled', 'failed'].includes(publicPayment.phase) && received === 0;
         const other = mayChoose ? `<p><a href="${checkUrl}?choose">${texts.otherWay}</a></p>` : '';
         return renderPayment(publicPayment, { lang, checkUrl, home: '/' }) + other;
       }

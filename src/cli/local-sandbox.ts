@@ -86,13 +86,16 @@ export const startLocalBtcpaySandbox = (options: BtcpaySandboxOptions): Promise<
  */
 async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
   const wanted = port ?? DEFAULT_SANDBOX_PORT;
+  const failed = (error: unknown) => new CommandError((error as Error).message);
   try {
     return await start(wanted);
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE') throw new CommandError(message);
-    return start(await otherPort(wanted, port !== undefined));
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw failed(error);
   }
+  const other = await otherPort(wanted, port !== undefined);
+  return start(other).catch((error: unknown) => {
+    throw failed(error);
+  });
 }
 
 /** @throws CommandError when no other port is free, or the user does not take it */

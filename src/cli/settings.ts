@@ -14,6 +14,8 @@ export interface Settings {
   readonly from: string;
   /** Why the provider of the environment could not be made: one message for each option. */
   readonly refused?: readonly string[];
+  /** What has no effect, as sentences. */
+  readonly warnings?: readonly string[];
 }
 
 export const ENV_FILE_OPTION: Option = {
@@ -61,6 +63,10 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   return {
     from: 'the environment',
     ...(refused && { refused }),
+    ...(ALLOW_TEST_PAYMENTS &&
+      ALLOW_TEST_PAYMENTS !== 'yes' && {
+        warnings: ["ALLOW_TEST_PAYMENTS has no effect: only 'yes' allows payments of a sandbox."],
+      }),
     options: {
       // With SERVICE_URL beside it the configuration is wrong, and the check of it says so.
       ...(provider && { provider }),

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { PaymentStore } from '../server/stores/store.ts';
+import { checkStore } from '../server/stores/with-timeouts.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,6 +39,11 @@ export async function openStore(given: Given, { options, from }: Settings): Prom
   }
   if (options.store) {
     const { store } = options;
+    try {
+      checkStore(store);
+    } catch (error) {
+      throw new CommandError(`${from}: ${(error as Error).message}`);
+    }
     return { store, name: `the store of ${from}`, close: async () => store.close() };
   }
   const { DATABASE_URL } = process.env;
@@ -127,5 +133,7 @@ function nameOf(url: string): string {
       'The address of the PostgreSQL database is not a URL such as postgres://user@host/database.',
     );
   const { protocol, host, pathname } = new URL(url);
+  if (!/^postgres(ql)?:$/.test(protocol))
+    throw new CommandError(`The address of the database begins with ${protocol}//, and postgres:// is needed.`);
   return `${protocol}//${host}${pathname}`;
 }

@@ -11,6 +11,7 @@ import { intlLocale } from '../i18n/match-locale.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { METHOD_ICONS, NEXT_ICON } from '../view/method-icons.ts';
 import { methodHint, networkHint } from '../view/order-choices.ts';
+import { checkRenderOptions } from './check-render-options.ts';
 import { Markup, markup } from './markup.ts';
 import { networkText } from './views.ts';
 import { isWebAddress } from './web-address.ts';
@@ -39,7 +40,8 @@ export interface OrderRenderOptions {
  * @throws TypeError that names the invalid field.
  */
 export function renderOrder(order: OrderAnswer | object | string, options: OrderRenderOptions): string {
-  const { action, lang = 'en', shop, failed = false } = Object(options) as Partial<OrderRenderOptions>;
+  checkRenderOptions('renderOrder', options, ['action', 'lang', 'shop', 'failed']);
+  const { action, lang = 'en', shop, failed = false } = options;
   if (typeof lang !== 'string') throw new TypeError('renderOrder: lang: not a text');
   if (typeof action !== 'string' || !isWebAddress(action))
     throw new TypeError('renderOrder: action: not a web address, to which the form sends the choice');

@@ -17,6 +17,7 @@ import { stateOf } from '../view/state.ts';
 import { deadlineText } from '../view/deadline-text.ts';
 import { walletPayable } from '../view/wallet-payable.ts';
 import { ALL_LOCALES } from './locales.ts';
+import { checkRenderOptions } from './check-render-options.ts';
 import { Markup, markup } from './markup.ts';
 import { payable } from './payable.ts';
 import { isWebAddress } from './web-address.ts';
@@ -50,6 +51,7 @@ export interface RenderOptions {
  * @throws TypeError that names the invalid field.
  */
 export function renderPayment(payment: PublicPayment | object | string, options: RenderOptions = {}): string {
+  checkRenderOptions('renderPayment', options, ['lang', 'checkUrl', 'contact', 'home']);
   const { lang = 'en', checkUrl = '', contact, home } = options;
   if (typeof lang !== 'string') throw new TypeError('renderPayment: lang: not a text');
   if (typeof checkUrl !== 'string' || !isWebAddress(checkUrl))

@@ -1,19 +1,21 @@
 import type { SandboxOptions } from './options.ts';
 import { profiles } from './contract/profiles.ts';
 import { settings } from './contract/settings.ts';
-import { address, callback, count, flag, object, oneOf, text, type Rule } from './rule.ts';
+import { address, anyOf, callback, count, flag, object, oneOf, text, type Rule } from './rule.ts';
+
+const endless: Rule = { needs: 'Infinity', accepts: (value) => value === Infinity };
 
 const OPTIONS: Readonly<Record<keyof SandboxOptions, Rule>> = {
   url: address,
   clock: callback,
   timers: object,
-  seed: text,
+  seed: { needs: 'a text', accepts: (value) => typeof value === 'string' },
   send: callback,
   webhookTargets: oneOf('loopback', 'any'),
   apiKey: text,
   storeApiKey: text,
-  requestsPerMinute: count(1),
-  quota: count(0),
+  requestsPerMinute: anyOf(count(1), endless),
+  quota: anyOf(count(0), endless),
   saved: object,
   profile: oneOf(...Object.keys(profiles)),
   contractGaps: object,

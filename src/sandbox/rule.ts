@@ -7,7 +7,10 @@ export interface Rule {
 
 export const flag: Rule = { needs: 'true or false', accepts: (value) => typeof value === 'boolean' };
 
-export const text: Rule = { needs: 'a text', accepts: (value) => typeof value === 'string' && value !== '' };
+export const text: Rule = {
+  needs: 'a text that is not empty',
+  accepts: (value) => typeof value === 'string' && value !== '',
+};
 
 export const address: Rule = {
   needs: 'an address that begins with http:// or https://',
@@ -54,7 +57,9 @@ export const fields = (rules: Readonly<Record<string, Rule>>): Rule => ({
     .join(', ')}`,
   accepts: (value) =>
     object.accepts(value) &&
-    Object.entries(value as object).every(([name, each]) => rules[name]?.accepts(each) ?? false),
+    Object.entries(value as object).every(
+      ([name, each]) => each === undefined || (rules[name]?.accepts(each) ?? false),
+    ),
 });
 
 /** An object that has all of these fields and no others. */

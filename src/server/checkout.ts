@@ -1,4 +1,5 @@
 import { settlesOrder } from '../core/payments/settles-order.ts';
+import { isPhase, phases, type Phase } from '../core/payments/phases.ts';
 import { phaseIn } from '../core/payments/status-words.ts';
 import type { Checkout } from './checkout-type.ts';
 import { createOrigins } from './http/allowed-origins.ts';
@@ -14,7 +15,7 @@ import { createConsoleLog } from './observability/console-log.ts';
 import { createEmit, type Emit } from './observability/events.ts';
 import { createHealth } from './observability/health.ts';
 import { createQuotaWatch } from './observability/quota.ts';
-import { readOptions, type CheckoutOptions, type Settings } from './options.ts';
+import { bindProvider, readOptions, type CheckoutOptions, type Settings } from './options.ts';
 import { createOrderFinder } from './orders/find-order.ts';
 import { createOffers } from './orders/offers.ts';
 import type { PaymentMeta } from './orders/order.ts';
@@ -91,7 +92,7 @@ export function createCheckoutWith(
   const { publicUrl, store, rules, log, developmentOptions } = settings;
   const secrets = createSecrets(settings.secret);
   const client = options.service && serviceClient(options.service, store);
-  const provider = options.provider ?? serviceProvider(client!);
+  const provider = options.provider ? bindProvider(options.provider) : serviceProvider(client!);
   const emit = createEmit(options.onEvent, log === false ? undefined : createConsoleLog(log));
   const closing = new AbortController();
   const context = { options, settings, store, provider, secrets, closing: closing.signal, emit, now };
@@ -160,6 +161,13 @@ export function createCheckoutWith(
   return refuseRenamedMembers(hideGetters(checkout), 'checkout.', RENAMED_MEMBERS);
 }
 
+/** @throws TypeError when the provider returns something else than a phase */
+function requirePhase(provider: PaymentProvider, status: string): Phase {
+  const phase: unknown = provider.phaseOf(status);
+  if (isPhase(phase)) return phase;
+  throw new TypeError(`${provider.name}.phaseOf(): one of ${phases.join(', ')} is needed`);
+}
+
 /** The life of a payment after its creation: reports, settlement, and the delivery of changes to the shop. */
 function createLifecycle({ options, settings, store, provider, closing, emit, now }: Context, sweepIntervalMs: number) {
   const { statusMap, onStatus, onPaid } = options;
@@ -167,7 +175,7 @@ function createLifecycle({ options, settings, store, provider, closing, emit, no
   // Three parts need each other: a delivery asks the settlements whether a payment pays its order, and the judge whether a
   // change may be delivered. Both request deliveries, by `deliver`, which is called only when all three exist.
   const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
-  const phaseOf = (status: string) => phaseIn(statusMap, status) ?? provider.phaseOf(status);
+  const phaseOf = (status: string) => phaseIn(statusMap, status) ?? requirePhase(provider, status);
   const settlements = createSettlements({ store, order, deliver, rules, emit, now });
   // A report of paid is checked on the chain, and what the chain says is a report.
   const lookAtChain = chain && ((...given: Parameters<ChainChecks['secondLook']>) => chainChecks!.secondLook(...given));

@@ -402,6 +402,15 @@ const PROVIDER_NAMES: readonly string[] = [
   ...['name', 'payouts', 'readsPerMinute'],
 ];
 
+/** The provider with methods that can be called on their own, also when it is an object of a class. */
+export function bindProvider(provider: PaymentProvider): PaymentProvider {
+  const members = PROVIDER_NAMES.map((name) => {
+    const member: unknown = provider[name as keyof PaymentProvider];
+    return [name, typeof member === 'function' ? (member.bind(provider) as unknown) : member] as const;
+  });
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as unknown as PaymentProvider;
+}
+
 /**
  * Refuses members with a misspelt name. A provider may have others of its own, so only one wrong letter counts, two that are
  * swapped, or another letter case; in a short name, such as `ready`, it means nothing.
@@ -410,7 +419,7 @@ function checkSpelling(provider: object): void {
   for (const name of Object.keys(provider)) {
     if (PROVIDER_NAMES.includes(name)) continue;
     const meant = PROVIDER_NAMES.find((each) => each.length > 4 && isSlip(name.toLowerCase(), each.toLowerCase()));
-    if (meant !== undefined && !Object.hasOwn(provider, meant))
+    if (meant !== undefined && !(meant in provider))
       throw new ConfigurationError(`provider.${name}`, `no such member; did you mean ${meant}?`, 'option-unknown');
   }
 }

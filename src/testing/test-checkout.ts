@@ -43,7 +43,7 @@ export interface TestCheckout extends TestService {
  * @throws TypeError when an option is invalid; the message names it
  */
 export async function startTestCheckout(options: TestCheckoutOptions): Promise<TestCheckout> {
-  if ('provider' in options)
+  if ((Object(options) as Partial<CheckoutOptions>).provider !== undefined)
     throw new TypeError('provider: this test plays the payment service; test a provider with createCheckout');
   const service = await startTestService();
   const server = createServer();

@@ -90,6 +90,31 @@ describe('a purchase with BTCPay Server', () => {
     assert.deepEqual(paid, ['1001']);
   });
 
+  it('shows the payer the earlier end: that of the invoice, or that of the offer', async (t) => {
+    for (const [minutes, isOfInvoice] of [
+      [20, true],
+      [5, false],
+    ] as const) {
+      const expiresAt = new Date(Date.now() + minutes * 60_000).toISOString();
+      const order = async () => ({ amount: '24.90', currency: 'EUR', expiresAt });
+      const { begin, invoices, show } = await openShop(t, {}, { order });
+      const { payment } = await begin();
+      const { expiration } = invoices.all.get(payment.tid)!;
+      const shown = await show(payment);
+      assert.equal(Date.parse(String(shown['expiresAt'])), isOfInvoice ? expiration * 1000 : Date.parse(expiresAt));
+    }
+  });
+
+  it('cannot begin while the server is not reachable, and the shop is told so', async (t) => {
+    const { checkout, sandbox } = await openShop(t);
+    sandbox.setFault('no-answer');
+    const made = await checkout.payments.create(
+      { orderRef: '1001', method: 'crypto', coin: 'BTC' },
+      { visitor: 'ann' },
+    );
+    assert.deepEqual(made, { ok: false, code: 'service-unavailable' });
+  });
+
   it('is paid too much', async (t) => {
     const { begin, invoices, phase, paid } = await openShop(t);
     const { payment } = await begin();

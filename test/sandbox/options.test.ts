@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -38,9 +38,9 @@ describe('options that the sandbox does not have', () => {
 describe('values that an option of the sandbox cannot have', () => {
   for (const [options, message] of [
     [{ port: 'abc' }, 'port: must be a whole number from 0 to 65535'],
-    [{ apiKey: '' }, 'apiKey: must be a text'],
-    [{ requestsPerMinute: 0 }, 'requestsPerMinute: must be a whole number from 1 on'],
-    [{ quota: '850' }, 'quota: must be a whole number from 0 on'],
+    [{ apiKey: '' }, 'apiKey: must be a text that is not empty'],
+    [{ requestsPerMinute: 0 }, 'requestsPerMinute: must be a whole number from 1 on or Infinity'],
+    [{ quota: '850' }, 'quota: must be a whole number from 0 on or Infinity'],
     [{ clock: 5 }, 'clock: must be a function'],
     [{ webhookTargets: 'all' }, "webhookTargets: must be 'loopback' or 'any'"],
     [{ contractGaps: [] }, 'contractGaps: must be an object'],
@@ -97,6 +97,14 @@ describe('a data file', () => {
       writeFileSync(`${data}.lock`, String(pid));
       await (await start({ data })).close();
       assert.deepEqual([existsSync(`${data}.lock`), existsSync(data)], [false, true]);
+    });
+
+    it(`whose lock another program's number has, and nobody renews, is used again by a sandbox of ${name}`, async () => {
+      const data = join(folder, `${name} reused.json`);
+      writeFileSync(`${data}.lock`, String(process.ppid));
+      await assert.rejects(start({ data }), { message: /is in use by another sandbox \(process/ });
+      utimesSync(`${data}.lock`, 0, 0);
+      await (await start({ data })).close();
     });
 
     it(`of another program is refused by a sandbox of ${name}, and stays as it is`, async () => {

@@ -96,6 +96,10 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
       throw new CommandError(`PORT is '${printable(PORT)}': a number from 1 to 65535 is needed.`);
     const payUrl = readPayUrl(named ?? (PAY_URL || localPayUrl(PORT || undefined)), { isLocal: server !== 'btcpay' });
     const options = { seed: DEFAULT_SEED, ...readSandboxOptions(given) };
+    if (options.port !== undefined && options.port === Number(new URL(payUrl).port))
+      throw new UsageError(
+        `--port is the port of the sandbox, and the shop listens at ${options.port}. Use another one.`,
+      );
     const taken = await isTaken(payUrl);
     if (taken && named === undefined)
       throw new CommandError(

@@ -38,7 +38,9 @@ function adviceFor(status: number | undefined, again: string): string {
     case 403:
       return "The shop's framework may refuse forms of other sites before the checkout: except the webhook's path.";
     case 404:
-      return 'Is the checkout mounted at the path of PAY_URL? An address that was signed with another PAY_SECRET is unknown too.';
+      return again === REREAD
+        ? 'Is the checkout mounted at the path of PAY_URL, and does the shop have this BTCPAY_WEBHOOK_SECRET?'
+        : 'Is the checkout mounted at the path of PAY_URL? An address that was signed with another PAY_SECRET is unknown too.';
     case 405:
       return "The checkout needs POST and PUT below PAY_URL's path.";
     default:

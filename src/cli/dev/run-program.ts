@@ -60,7 +60,9 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
       reject(
         code === 'ENOENT'
           ? new CommandError(
-              `The command '${program}' does not exist. Is it installed, and is its name correct?`,
+              program.includes(' ')
+                ? `The command '${program}' does not exist. Write it without quotes: pay-elements dev -- ${program}`
+                : `The command '${program}' does not exist. Is it installed, and is its name correct?`,
               NOT_FOUND,
             )
           : new CommandError(`'${program}' cannot be run: ${message}`, CANNOT_RUN),

@@ -21,13 +21,13 @@ export interface Usable {
 }
 
 /** Validates a configuration like `createCheckout`, but reports all errors instead of the first one. */
-export function checkConfiguration({ options, from, refused = [] }: Settings): {
+export function checkConfiguration({ options, from, refused = [], warnings: ineffective = [] }: Settings): {
   readonly finding: Finding;
   readonly usable: Usable;
 } {
   const { service, provider, secret, publicUrl, order } = options;
   const problems = [...refused, ...findSwappedKeys(options)];
-  const warnings: string[] = [];
+  const warnings = [...ineffective];
   const attempt = <T>(work: () => T): T | undefined => {
     try {
       return work();
@@ -98,7 +98,10 @@ function findingOf(
     return {
       state: 'problem',
       message: [`Read from ${from}.`, ...problems.map((each) => `${each}.`)].join('\n'),
-      fix: 'Set these in the environment, or as options of createCheckout in the module of --config.',
+      fix:
+        from === 'the environment'
+          ? 'Set these in the environment, or as options of createCheckout in the module of --config.'
+          : `Correct these options in ${from}.`,
     };
   if (warnings.length > 0) return { state: 'warning', message: [`Read from ${from}.`, ...warnings].join('\n') };
   return { state: 'ok', message: `Read from ${from}.` };

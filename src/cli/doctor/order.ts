@@ -15,8 +15,13 @@ const HOW_TO_CALL_ORDER = [
 ].join('\n');
 
 /** The finding without `--order`. */
-export function skippedOrder({ options }: Settings): Finding {
-  const fix = typeof options.order === 'function' ? 'Pass --order <ref> with an order of the shop.' : HOW_TO_CALL_ORDER;
+export function skippedOrder({ options, from }: Settings): Finding {
+  const fix =
+    typeof options.order === 'function'
+      ? 'Pass --order <ref> with an order of the shop.'
+      : from === 'the environment'
+        ? HOW_TO_CALL_ORDER
+        : `Add order() to the options in ${from}.`;
   const isAccount = options.provider?.payouts === 'account';
   const what = isAccount ? 'Amounts' : 'Amounts and payout addresses';
   return { name: 'order', state: 'skipped', message: `${what} were not checked.`, fix };

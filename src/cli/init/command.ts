@@ -254,7 +254,9 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const install = isBackend ? '' : '  npm install\n';
   const start = isBackend ? UNKNOWN_START : startOf(dir);
   const what = written.length === 0 ? `All files are in ${dir} already.\n` : `Written to ${dir}:\n${written.join('')}`;
-  process.stdout.write(`${what}${keptIn(files)}
+  const isApp = isBackend || existsSync(join(dir, 'package.json'));
+  const doubt = isApp ? '' : `There is no package.json in ${dir}: is it the folder of the app?\n`;
+  process.stdout.write(`${what}${keptIn(files)}${doubt}
 1. ${orders}
 2. Add the checkout to the app:
 

@@ -21,7 +21,10 @@ export function parseManifest(text: string): Manifest {
   } catch (error) {
     reason = (error as Error).message;
   }
-  if (!isRecord(manifest))
+  const sections = isRecord(manifest) ? ['scripts', 'dependencies', 'devDependencies'] : [];
+  const wrong = sections.find((name) => !isRecord((manifest as Record<string, unknown>)[name] ?? {}));
+  if (wrong !== undefined) reason = `"${wrong}" is no object`;
+  if (!isRecord(manifest) || wrong !== undefined)
     throw new CommandError(
       `package.json in this folder cannot be read: ${reason}.\nCorrect it first. Nothing was written.`,
     );

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { CommandError } from '../command.ts';
 import { DEFAULT_PORT } from '../shop-environment.ts';
 import { addedFiles, additionOf } from './add.ts';
 import { envFile, portIn } from './env-file.ts';
@@ -67,8 +68,13 @@ export function planAddition(choice: Choice): PlannedFile[] {
   ];
 }
 
-const reader = (dir: string) => (path: string) =>
-  existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : undefined;
+/** Reads files of a folder. @throws CommandError when a path is a folder */
+const reader = (dir: string) => (path: string) => {
+  const file = join(dir, path);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandError(`${file} is a folder, and a file is needed. Nothing was written.`);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+};
 
 function plan(path: string, text: string, present: string | undefined): PlannedFile {
   const change = present === undefined ? 'create' : present === text ? 'same' : 'conflict';

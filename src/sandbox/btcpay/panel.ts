@@ -74,8 +74,10 @@ export function answerPanel(
   const invoice = invoices.all.get(form.get('invoice') ?? '');
   const name = form.get('do') ?? '';
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!invoice || !action)
+    return pageAnswer(404, '<!doctype html><title>Not found</title><p>There is no such invoice or action.</p>');
   // The page may be older than the invoice.
-  if (invoice && action?.isPossible(invoice, invoices.accounting(invoice).due)) action.run(invoices, invoice);
+  if (action.isPossible(invoice, invoices.accounting(invoice).due)) action.run(invoices, invoice);
   return seeOther('/');
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isRecord } from '../../core/json.ts';
 import { checkValues, SERVER_OPTIONS } from '../check-options.ts';
 import { isForeign, isLocalName } from '../http.ts';
 import { openDataFile } from '../node/data-file.ts';
@@ -115,7 +116,9 @@ function readKept(text: string): Kept {
   const isKept = [kept.storeId, kept.apiKey, kept.webhookSecret].every(
     (each) => typeof each === 'string' && each !== '',
   );
-  if (!isKept || !Array.isArray(kept.invoices))
+  const isInvoice = (each: unknown) =>
+    isRecord(each) && typeof each['id'] === 'string' && Array.isArray(each['payments']);
+  if (!isKept || !Array.isArray(kept.invoices) || !kept.invoices.every(isInvoice))
     throw new Error('storeId, apiKey, webhookSecret and invoices are needed');
   return kept as Kept;
 }
@@ -181,7 +184,14 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     timers.add(timer);
   }
   for (const invoice of invoices.all.values()) if (invoice.status === 'New') expireInTime(invoice);
-  file?.begin(() => JSON.stringify({ ...kept, invoices: [...invoices.all.values()] }));
+  try {
+    file?.begin(() => JSON.stringify({ ...kept, invoices: [...invoices.all.values()] }));
+  } catch (error) {
+    for (const timer of timers) clearTimeout(timer);
+    server.close();
+    file?.release();
+    throw error;
+  }
   let delay: Delay = () => undefined;
 
   const state: ApiState = {

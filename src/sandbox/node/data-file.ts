@@ -14,6 +14,8 @@ export interface DataFile<State> {
   readonly keep: () => void;
   /** Saves the state for the last time, and releases the file. */
   readonly close: () => void;
+  /** Releases the file as it is. */
+  readonly release: () => void;
 }
 
 /**
@@ -49,6 +51,11 @@ export function openDataFile<State>(file: string, read: (text: string) => State)
     }
   }
 
+  function release() {
+    clearInterval(timer);
+    unlock();
+  }
+
   return {
     saved,
     begin(to) {
@@ -69,12 +76,12 @@ export function openDataFile<State>(file: string, read: (text: string) => State)
     },
     keep,
     close() {
-      clearInterval(timer);
       try {
         keep();
       } finally {
-        unlock();
+        release();
       }
     },
+    release,
   };
 }

@@ -89,7 +89,7 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
     } catch (error) {
       sandbox?.close();
       server.close();
-      file?.close();
+      file?.release();
       throw error;
     }
   }

@@ -109,9 +109,10 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   }
 
   /** The pace has ended before the answer about a payment. Whether that has been so for long. */
-  function isCutOffForLong(paymentRef: string, at: number): boolean {
+  function isCutOffForLong(paymentRef: string, interval: number, at: number): boolean {
     const before = cutOff.get(paymentRef);
-    const since = before && at - before.last <= CUT_OFF_PAUSE_MS ? before.since : at;
+    // A look that is not urgent and gets no permit waits for up to its interval.
+    const since = before && at - before.last <= CUT_OFF_PAUSE_MS + interval ? before.since : at;
     if (cutOff.size >= REMEMBERED_MAX) cutOff.clear();
     cutOff.set(paymentRef, { since, last: at });
     return at - since >= CUT_OFF_MS;
@@ -127,8 +128,14 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   /**
    * Asks one source after another. Undefined when none could answer, and 'unknown' when one does not have the whole
    * history of this address.
+   *
+   * @param interval how often this payment is looked at, in milliseconds
    */
-  async function ask(first: PacedSource, payment: ChainPayment): Promise<Transfers | 'unknown' | undefined> {
+  async function ask(
+    first: PacedSource,
+    payment: ChainPayment,
+    interval = 0,
+  ): Promise<Transfers | 'unknown' | undefined> {
     const { coin, address, paymentRef, orderRef } = payment;
     // The answer is about all payments of the address.
     const since = Math.min(sinceOf(payment), ...(await readSharing(payment)).map(sinceOf));
@@ -142,7 +149,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         tried.push(source);
-        if (error.code === 'paused' && isCutOffForLong(paymentRef, now()))
+        if (error.code === 'paused' && isCutOffForLong(paymentRef, interval, now()))
           tell({ type: 'chain-pace-too-low', paymentRef, orderRef, source: source.source.name });
         if (error.code !== 'history-too-short') continue;
         isUnknown = true;
@@ -210,7 +217,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   /** Takes one look. False when the source could not answer. */
   async function carryOut({ check, payment, interval }: Look, source: PacedSource): Promise<boolean> {
     const askedAt = now();
-    const look = await ask(source, payment);
+    const look = await ask(source, payment, interval);
     if (!look) {
       await setCheck(check.paymentRef, now() + Math.min(interval, AGAIN_MS));
       return false;

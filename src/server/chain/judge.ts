@@ -234,10 +234,10 @@ function reportOf(
 ): PaymentReport | undefined {
   const { phase, coin, expected } = payment;
   const facts = { source: 'chain', received, ...(receivedAt && { receivedAt }), transactions } as const;
-  // After the expiry, only confirmed money changes the phase. When it was first seen counts, so that is reported, too.
+  // After the expiry, only confirmed money changes the phase. When all of it was first seen counts, so that is reported, too.
   if (phase === 'expired' || phase === 'late') {
-    const isKnown = transactions.length > 0 || (payment.transactions ?? []).length > 0;
-    if (!isConfirmed) return isKnown ? { ...facts, phase } : undefined;
+    const hadMoney = (payment.transactions ?? []).length > 0;
+    if (!isConfirmed) return isCovered || hadMoney ? { ...facts, phase } : undefined;
     return { ...facts, phase: rules.trust === 'chain' ? 'paid' : 'late', confirmations };
   }
   if (received === '0') {

@@ -75,7 +75,7 @@ export async function inTime<T>(read: () => Promise<T>, stop: () => void = () =>
  */
 export type CheckoutErrorCode =
   | CreationErrorCode
-  /** No route has this path and method. */
+  /** No route has this path. */
   | 'not-found'
   /** There is no payment with this token. */
   | 'unknown-payment';

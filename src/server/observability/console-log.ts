@@ -82,7 +82,7 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'paid-amount-low':
       return `${paymentOf(event)} is reported as paid, and ${event.received} of ${event.expected} arrived: it is underpaid`;
     case 'update-after-expiry':
-      return `${paymentOf(event)} is ${event.to}: money arrived after the end of the offer`;
+      return `${paymentOf(event)} is ${event.to}: its money is reported after the end of the offer`;
     case 'update-of-replaced-payment':
       return `${paymentOf(event)} is ${event.to}, and another payment has replaced it: the payer may pay twice`;
     case 'update-after-paid':

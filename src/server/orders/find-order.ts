@@ -11,6 +11,9 @@ export class ReportedError extends Error {
   override readonly name = 'ReportedError';
 }
 
+/** The provider cannot say now what it offers. */
+export class UnavailableError extends ReportedError {}
+
 export interface OrderFinderPorts {
   readonly order: FindOrder;
   readonly currencies: MethodCurrencies | undefined;
@@ -43,7 +46,7 @@ export function createOrderFinder({ order, currencies, offers, emit }: OrderFind
       return await offers();
     } catch (cause) {
       emit({ type: 'internal-error', at: 'provider.offers()', cause });
-      throw new ReportedError('provider.offers() failed', { cause });
+      throw new UnavailableError('provider.offers() failed', { cause });
     }
   }
 

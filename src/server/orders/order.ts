@@ -216,7 +216,11 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   if (account && isGiven(order.payout))
     throw new OrderError('payout', 'the provider receives the proceeds itself, so no payout can be named');
   const payout: unknown = account ? {} : order.payout;
-  if (!isPayout(payout)) throw new OrderError('payout', 'missing');
+  if (!isPayout(payout))
+    throw new OrderError(
+      'payout',
+      isGiven(payout) ? "not an object such as { crypto: { BTC: 'bc1q...' } }" : 'missing',
+    );
   if (isGiven((order as { readonly additional_information?: unknown }).additional_information))
     throw new OrderError('additional_information', 'is now called payout.wallet.additionalInformation');
   checkType(order, 'label', 'string', 'not text');

@@ -255,7 +255,8 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
       return postpone(row, report, { ...claim, facts: { ...claim.facts, transactions: undefined } });
     const decided = look?.found ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;
     // The claim is decided: it is not looked at again. Only a round may still find that the money was in time.
-    const isOver = decided.isLate && report.source !== 'chain';
+    const isOfRound = report.source === 'chain' && report.received !== undefined;
+    const isOver = (decided.isLate && !isOfRound) || (look !== undefined && !look.found);
     const decision = isOver ? { ...decided, facts: { ...decided.facts, verification: null } } : decided;
     if (decision.action === 'keep') return keep(row, report, decision);
     return decision.action === 'refuse' ? refuse(row, decision) : move(row, report, decision);

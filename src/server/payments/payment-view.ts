@@ -23,15 +23,22 @@ import type { Facts, PaymentRow } from '../stores/store.ts';
  * shop's own code.
  */
 
-/**
- * The time when the offer ends: the shop's, or else the first that a webhook named. The payer's countdown and the
- * deadline of the money rules are both this time. ISO 8601.
- */
+/** The time when the offer ends, for the money rules: the shop's, or else the first that a report named. ISO 8601. */
 const expiryOf = (row: PaymentRow) => row.data.expiresAt ?? row.expiresAt;
 
-/** Milliseconds until the offer ends; undefined when it has no end, or when money was already seen. */
+/**
+ * Until when the payer is asked to pay, ISO 8601: the end of the offer, or an earlier one that the payment server has named
+ * when it created the payment.
+ */
+function payableUntil(row: PaymentRow): string | undefined {
+  const [offer, created] = [expiryOf(row), row.data.answer?.['expiresAt']];
+  if (typeof created !== 'string') return offer;
+  return offer !== undefined && Date.parse(offer) < Date.parse(created) ? offer : created;
+}
+
+/** Milliseconds until the payer can no longer pay; undefined when there is no end, or when money was already seen. */
 export function expiresIn(row: PaymentRow, now: number): number | undefined {
-  const expiresAt = expiryOf(row);
+  const expiresAt = payableUntil(row);
   return isUnseen(row) && expiresAt !== undefined ? Date.parse(expiresAt) - now : undefined;
 }
 
@@ -125,7 +132,7 @@ function changing(row: PaymentRow, now: number, explorers: Explorers) {
     cryptoAmountDue: dueOf(row),
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,
-    expiresAt: expiryOf(row),
+    expiresAt: payableUntil(row),
     paidAt: paidAtOf(row),
     moneyGone: hasLostMoney(row) ? true : undefined,
     transactions: transactionsOf(row, explorers),

@@ -41,7 +41,7 @@ export class ProviderError extends Error {
   /** The invalid field, in the server's names. */
   readonly field?: string;
 
-  constructor(code: string, message: string, details: ProviderErrorDetails) {
+  constructor(code: string, message: string, details: ProviderErrorDetails = { sent: true }) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.sent = details.sent;

@@ -174,7 +174,10 @@ export interface CreatedPayment {
   readonly hostedUrl?: string | undefined;
   /** A QR code as a PNG image, base64. */
   readonly qrImage?: string | undefined;
-  /** When the provider's offer ends, ISO 8601. The shop's own `expiresAt` takes precedence. */
+  /**
+   * When the provider's offer ends, ISO 8601. The payer is shown this time, or the shop's own `expiresAt` when it is earlier. The
+   * shop's takes precedence in its rule `afterExpiry`.
+   */
   readonly expiresAt?: string | undefined;
   /** Crypto: the smallest amount that the provider confirms, in the coin, decimal text. */
   readonly minimum?: string | undefined;

@@ -205,6 +205,7 @@ describe('webhooks that are missing', () => {
 describe('money after the expiry', () => {
   it('is late once it is confirmed, and paid where the shop trusts the chain', () => {
     const expired = payment({ phase: 'expired' });
+    assert.equal(reportFor(expired, [transfer('0.002', 0)]).report, undefined, 'a part that is not confirmed');
     const { phase, received } = reportFor(expired, [transfer('0.003', 1)]).report!;
     assert.deepEqual([phase, received], ['expired', '0.003']);
     assert.equal(reportFor(expired, [transfer('0.003', 2)]).report?.phase, 'late');

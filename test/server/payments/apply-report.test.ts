@@ -366,6 +366,14 @@ describe('a claim of paid after the end of the offer, where the chain is asked',
     });
   }
 
+  it('that is accepted without the chain is decided once', async () => {
+    const { apply, chain, askAgain } = await afterEnd('EXPIRED', { afterExpiry: 'paid' });
+    await apply('PAID');
+    chain.verdict = { agrees: true };
+    const { phase, verification } = await askAgain();
+    assert.deepEqual([phase, verification, chain.looks], ['paid', undefined, 2]);
+  });
+
   it('of a test payment that pays nothing is not looked at', async () => {
     const { apply, chain, row } = await afterEnd('EXPIRED', { allowTestPayments: false });
     assert.equal((await apply('PAID', { test: true }))?.phase, 'late');

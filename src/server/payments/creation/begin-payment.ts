@@ -4,7 +4,7 @@ import type { PaymentRow } from '../../stores/store.ts';
 import type { CreatePaymentRequest } from './create-payment-request.ts';
 import type { Admission, Requester } from './create-payment.ts';
 import type { CreationResult } from './creation-result.ts';
-import type { OrderFinder } from '../../orders/find-order.ts';
+import { UnavailableError, type OrderFinder } from '../../orders/find-order.ts';
 import type { OrderRequest } from '../../orders/order-request.ts';
 import type { ReadOrder } from '../../orders/order.ts';
 import type { PaymentChoice } from './make-payment.ts';
@@ -50,18 +50,23 @@ export function createBeginPayment({ find, create, limit, settlements, now }: Be
     visitor: Visitor,
     signal: () => AbortSignal | undefined,
   ): Promise<CreationResult> {
-    const read = await find(orderRef, visitor.request);
-    if (!read) return { error: 'unknown-order' };
+    const found = await find(orderRef, visitor.request).catch((error: unknown) => {
+      if (error instanceof UnavailableError) return 'unavailable' as const;
+      throw error;
+    });
+    if (found === 'unavailable') return { error: 'service-unavailable' };
+    if (!found) return { error: 'unknown-order' };
+    const read: ReadOrder = found;
     const only = read.coins.length === 1 ? read.coins[0] : undefined;
     const coin = symbol === undefined ? only : read.coins.find((offered) => offered.coin.symbol === symbol);
 
     /** Why the order cannot be paid like this, by its payments; undefined when it can. */
     async function refuse(rows: readonly PaymentRow[]): Promise<CreationResult | undefined> {
-      const paid = payerOf(await settlements.review(rows, read!), read!);
+      const paid = payerOf(await settlements.review(rows, read), read);
       if (paid) return { error: 'already-paid', paid };
-      if (read!.soldOut) return { error: 'sold-out' };
-      if (read!.expiresAt !== undefined && Date.parse(read!.expiresAt) <= now()) return { error: 'offer-expired' };
-      if (!read!.methods.includes(method)) return { error: 'invalid-request', field: 'method' };
+      if (read.soldOut) return { error: 'sold-out' };
+      if (read.expiresAt !== undefined && Date.parse(read.expiresAt) <= now()) return { error: 'offer-expired' };
+      if (!read.methods.includes(method)) return { error: 'invalid-request', field: 'method' };
       return method === 'crypto' && !coin ? { error: 'invalid-request', field: 'coin' } : undefined;
     }
 

@@ -13,7 +13,10 @@ export const CREATION_LIMIT_MS = 60_000;
 export type CreationErrorCode =
   /** The order does not exist, or this visitor may not see it. */
   | 'unknown-order'
-  /** `field` names the invalid part of the request. */
+  /**
+   * `field` names the invalid part of the request. The HTTP status is 405 for `method`, 403 for `origin`, 415 for
+   * `content-type`, and 413 for a `body` that is too long.
+   */
   | 'invalid-request'
   /** Too many requests at once; `retryAfter` is the time until a retry. */
   | 'busy'

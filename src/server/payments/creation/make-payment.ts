@@ -207,7 +207,7 @@ function unusableField(created: CreatedPayment, method: Method): string | undefi
 
 /** The fields of a row that come from the provider's response: the payer's in the names of a `PublicPayment`. */
 function responseData(created: CreatedPayment, { method, coin, data }: NewPayment): Partial<PaymentData> {
-  const { id, status, destination, amount, note, hostedUrl, qrImage, test, details } = created;
+  const { id, status, destination, amount, note, hostedUrl, qrImage, expiresAt, test, details } = created;
   const crypto = { address: destination, cryptoCoin: coin, cryptoAmountExpected: decimalText(amount) };
   const answer = omitUndefined({
     [ID_FIELD[method]]: id,
@@ -218,6 +218,7 @@ function responseData(created: CreatedPayment, { method, coin, data }: NewPaymen
     note,
     hostedUrl,
     qrCodeBase64: qrImage,
+    expiresAt,
     test: test === true ? true : undefined,
   });
   return { answer, ...(details && { details }) };

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../configuration-error.ts';
 import { decimalText, phaseOf } from '../../../core/index.ts';
 import type { ServiceStore, ServiceUser } from './client/account.ts';
 import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from './client/answers.ts';
@@ -13,6 +14,8 @@ type ServiceAnswer = CryptoAnswer | WalletAnswer | LocalcodeAnswer;
 
 /** The default provider: the service of the contract, called by its client. It has no call that reads a payment. */
 export function serviceProvider(client: ServiceClient): PaymentProvider {
+  if (typeof Object(client).create !== 'function')
+    throw new ConfigurationError('client', 'a ServiceClient is needed: new ServiceClient({ baseUrl, apiKey })');
   return {
     name: 'service',
     create: async (request, options) => toCreatedPayment(await create(client, request, options), request),
