@@ -1,4 +1,5 @@
 import type { Command, Given } from '../command.ts';
+import type { PaymentProvider } from '../../server/providers/provider.ts';
 import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
 import { STORE_OPTIONS } from '../store.ts';
 import { checkAccount, checkUsage } from './account.ts';
@@ -55,6 +56,14 @@ line.`,
   },
 };
 
+/** The test webhook does not come from the server, so it does not show whether both have the same secret. */
+function withSecretNote(webhooks: Finding, provider: PaymentProvider | undefined): Finding {
+  if (webhooks.state !== 'ok' || !provider?.readAccountWebhook) return webhooks;
+  const note =
+    'Whether the server signs with the same secret is not seen from here: send a test webhook from its settings.';
+  return { ...webhooks, message: `${webhooks.message}\n${note}` };
+}
+
 async function runChecks(given: Given): Promise<Finding[]> {
   const settings = await readSettings(given);
   const { finding, usable } = checkConfiguration(settings);
@@ -77,7 +86,7 @@ async function runChecks(given: Given): Promise<Finding[]> {
   findings.push(orderRef === undefined ? skippedOrder(settings) : await checkOrder(orderRef, settings));
   const { baseUrl } = finding.facts as { readonly baseUrl?: string };
   const { finding: webhooks, report } = await checkWebhooks(usable, baseUrl);
-  findings.push(webhooks, ...checkDevelopmentOptions(settings, usable, report));
+  findings.push(withSecretNote(webhooks, provider), ...checkDevelopmentOptions(settings, usable, report));
   if (report && !provider) findings.push(...(await checkForms(usable)));
   if (report && usable.publicUrl !== undefined)
     findings.push(judgeForgedHeader(usable.publicUrl, await sendForgedHeader(usable)));
