@@ -71,7 +71,14 @@ const modules = (
   options: BuildEnvironmentOptions = {},
 ): EnvironmentOptions => ({
   consumer: 'server',
-  build: { outDir: dist, minify: false, lib: false, rolldownOptions, ...options },
+  // No comments with the paths of modules: they are 17 kB of the package.
+  build: {
+    outDir: dist,
+    minify: false,
+    lib: false,
+    rolldownOptions: { ...rolldownOptions, experimental: { attachDebugInfo: 'none' } },
+    ...options,
+  },
 });
 
 /**

@@ -36,7 +36,7 @@ export function barChart(title, panels) {
     for (const { label, ours, value, more, low, high, text } of rows) {
       const bar = (to, extra) =>
         `<rect class="${ours ? 'ours' : 'peer'}${extra}" x="${LABEL}" y="${y + 3}" ` +
-        `width="${Math.max(1, x(to) - LABEL)}" height="${ROW - 8}" rx="2"/>`;
+        `width="${Math.max(1, Math.round(x(to) - LABEL))}" height="${ROW - 8}" rx="2"/>`;
       parts.push(`<text x="${LABEL - 8}" y="${y + 15}" text-anchor="end">${escape(label)}</text>`);
       if (Number.isFinite(more)) parts.push(bar(more, ' more'));
       if (Number.isFinite(value)) parts.push(bar(value, ''));
