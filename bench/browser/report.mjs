@@ -198,7 +198,18 @@ function tasks(pages, of) {
  *   `counts` of tags, and the description of the run: `date`, `machine`, `browser`, `rounds`, `failures`.
  * @returns The text of each file by its name.
  */
-export function report({ pages: all, weights, samples, webhooks, counts, date, machine, browser, rounds, failures }) {
+export async function report({
+  pages: all,
+  weights,
+  samples,
+  webhooks,
+  counts,
+  date,
+  machine,
+  browser,
+  rounds,
+  failures,
+}) {
   const pages = Object.fromEntries(Object.entries(all).filter(([page]) => samples[page]));
   const of = (page, measure) => samples[page]?.[measure] ?? [];
   const every = Object.values(samples).flatMap((measures) => Object.values(measures));

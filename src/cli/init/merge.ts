@@ -14,21 +14,18 @@ const BARE_FIELDS = ['name', 'version', 'private', 'dependencies', 'devDependenc
 
 /** Parses the `package.json` of a project. @throws CommandError when it is no JSON object */
 export function parseManifest(text: string): Manifest {
+  const wrong = (reason: string) =>
+    new CommandError(`package.json in this folder cannot be read: ${reason}.\nCorrect it first. Nothing was written.`);
   let manifest: unknown;
-  let reason = 'it is no JSON object';
   try {
     manifest = JSON.parse(text);
   } catch (error) {
-    reason = (error as Error).message;
+    throw wrong((error as Error).message);
   }
-  const sections = isRecord(manifest) ? ['scripts', 'dependencies', 'devDependencies'] : [];
-  const wrong = sections.find((name) => !isRecord((manifest as Record<string, unknown>)[name] ?? {}));
-  if (wrong !== undefined) reason = `"${wrong}" is no object`;
-  if (!isRecord(manifest) || wrong !== undefined)
-    throw new CommandError(
-      `package.json in this folder cannot be read: ${reason}.\nCorrect it first. Nothing was written.`,
-    );
-  return manifest as Manifest;
+  if (!isRecord(manifest)) throw wrong('it is no JSON object');
+  for (const name of ['scripts', 'dependencies', 'devDependencies'])
+    if (!isRecord(manifest[name] ?? {})) throw wrong(`"${name}" is no object`);
+  return manifest;
 }
 
 /**

@@ -39,7 +39,7 @@ export interface BtcpaySandbox {
   readonly close: () => Promise<void>;
 }
 
-/** What the tests of this package set and see, besides. */
+/** What the tests of this package set and see, besides. @internal */
 export interface BtcpaySandboxInternals {
   readonly store?: Partial<StoreSettings>;
   /** The version that it behaves as: before 2.4.1 an invoice has no payment methods in it. */

@@ -132,7 +132,8 @@ export function createWebhookReceiver(ports: WebhookPorts) {
     const found = await readAccountWebhook({ body, headers: headersOf(request) }, options);
     if (found === 'forged') return rejectSignature();
     if (found === 'ignored') return answer(200);
-    if (!Array.isArray(found))
+    const reports: unknown = found;
+    if (!Array.isArray(reports))
       throw new TypeError(`${name}.readAccountWebhook(): a list of reports, 'ignored' or 'forged' is needed`);
     for (const given of found) {
       const rows = await rowsOf(given);

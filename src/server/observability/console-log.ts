@@ -24,11 +24,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'quota-exhausted': 'The requests of your plan are used up: ask the operator for a larger plan.',
 };
 
-/**
- * Formats an event as one readable line: `pay-elements: order 1001: no payment was created ... (creation-failed)`.
- *
- * @internal
- */
+/** Formats an event as one readable line: `pay-elements: order 1001: no payment was created ... (creation-failed)`. */
 export function eventText(event: CheckoutEvent): string {
   return `pay-elements: ${sentenceOf(event)} (${event.type})`;
 }

@@ -14,7 +14,7 @@ type ServiceAnswer = CryptoAnswer | WalletAnswer | LocalcodeAnswer;
 
 /** The default provider: the service of the contract, called by its client. It has no call that reads a payment. */
 export function serviceProvider(client: ServiceClient): PaymentProvider {
-  if (typeof Object(client).create !== 'function')
+  if (typeof (client as Partial<ServiceClient> | undefined)?.create !== 'function')
     throw new ConfigurationError('client', 'a ServiceClient is needed: new ServiceClient({ baseUrl, apiKey })');
   return {
     name: 'service',
