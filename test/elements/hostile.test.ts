@@ -245,7 +245,7 @@ describe('hostile text', () => {
         const tag = put(name);
         tag.payment = make({ [field]: field === 'amount' ? '0x10' : 'x'.repeat(MB) });
         await opened(tag);
-        expect(errors.messages.join(), name).to.contain(`unreadable-payment: ${field}: `);
+        expect(errors.messages.join(), name).to.contain(`unreadable-payment (${field})`);
         expect(tag.matches(':state(problem)')).to.equal(true);
       }
   });
@@ -281,7 +281,7 @@ describe('hostile text', () => {
       tag.statusUrl = '/s';
       await opened(tag);
       await until(() => errors.messages.length);
-      expect(errors.messages.join()).to.contain('unreadable-payment: status: ');
+      expect(errors.messages.join()).to.contain('unreadable-payment (status)');
       expect(tag.phase).to.equal('awaiting');
       expect(part(tag, 'address')).not.to.equal(null);
     } finally {
