@@ -65,7 +65,10 @@ function readContractGaps(text: string): NonNullable<StartOptions['contractGaps'
   try {
     checkContractGaps(contractGaps);
   } catch (error) {
-    throw wrong(`is wrong: ${(error as Error).message.replace('contractGaps.', '')}.`);
+    const { message } = error as Error;
+    throw wrong(
+      message.includes('no such option') ? `names a setting that does not exist: ${message}` : `is wrong: ${message}.`,
+    );
   }
   return contractGaps;
 }

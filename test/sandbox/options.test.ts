@@ -110,7 +110,7 @@ describe('a data file', () => {
     it(`of another program is refused by a sandbox of ${name}, and stays as it is`, async () => {
       const data = join(folder, `${name} other.json`);
       writeFileSync(data, '{"name":"shop"}');
-      await assert.rejects(start({ data }), { message: new RegExp(`^${data}: is not a data file of this sandbox`) });
+      await assert.rejects(start({ data }), { message: new RegExp(`^${data}: is not a data file of the sandbox`) });
       assert.equal(readFileSync(data, 'utf8'), '{"name":"shop"}');
       assert.equal(existsSync(`${data}.lock`), false);
     });

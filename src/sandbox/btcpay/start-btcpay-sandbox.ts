@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isRecord } from '../../core/json.ts';
 import { checkValues, SERVER_OPTIONS } from '../check-options.ts';
 import { isForeign, isLocalName } from '../http.ts';
 import { openDataFile } from '../node/data-file.ts';
-import { address, callback, type Rule } from '../rule.ts';
+import { address, callback, object, type Rule } from '../rule.ts';
 import { fetchSender, type WebhookSender } from '../webhooks/sender.ts';
 import { answerGreenfield, type ApiState, type WebhookSettings } from './greenfield.ts';
 import { Invoices, type Invoice, type StoreSettings } from './invoices.ts';
@@ -116,8 +115,10 @@ function readKept(text: string): Kept {
   const isKept = [kept.storeId, kept.apiKey, kept.webhookSecret].every(
     (each) => typeof each === 'string' && each !== '',
   );
-  const isInvoice = (each: unknown) =>
-    isRecord(each) && typeof each['id'] === 'string' && Array.isArray(each['payments']);
+  const isInvoice = (each: unknown) => {
+    const { id, payments } = (object.accepts(each) ? each : {}) as Partial<Invoice>;
+    return typeof id === 'string' && Array.isArray(payments);
+  };
   if (!isKept || !Array.isArray(kept.invoices) || !kept.invoices.every(isInvoice))
     throw new Error('storeId, apiKey, webhookSecret and invoices are needed');
   return kept as Kept;

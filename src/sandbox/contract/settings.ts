@@ -84,7 +84,7 @@ export const settings: Readonly<Record<keyof ContractGaps, Setting>> = {
   absentWebhookUrl: { gap: 'silence', says: 'webhookUrl when none was sent', value: oneOf(null, '', 'omitted') },
   absentMeta: { gap: 'silence', says: 'meta when none was sent', value: oneOf('empty', 'null', 'omitted') },
   testMark: { gap: 'silence', says: 'the extra field test: true', value: flag },
-  quoteDecimals: { gap: 'silence', says: 'decimals of an expected amount', value: recordOf(symbols, count(0, 18)) },
+  quoteDecimals: { gap: 'silence', says: 'decimals of an expected amount', value: recordOf(symbols, count(0, 100)) },
   noteMarks: { gap: 'silence', says: 'whether a note contains quotes and brackets', value: flag },
   numbers: { gap: 'silence', says: 'the format of numbers', value: oneOf('plain', 'exponent', 'text') },
   optionalFields: {

@@ -31,7 +31,7 @@ export function openDataFile<State>(file: string, read: (text: string) => State)
     if (existsSync(file)) saved = read(readFileSync(file, 'utf8'));
   } catch (cause) {
     unlock();
-    throw new Error(`${file}: is not a data file of this sandbox. Use another file, or delete it.`, { cause });
+    throw new Error(`${file}: is not a data file of the sandbox. Use another file, or delete it.`, { cause });
   }
   let write: (() => string) | undefined;
   let timer: NodeJS.Timeout | undefined;

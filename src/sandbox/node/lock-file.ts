@@ -17,12 +17,12 @@ const own = new Set<string>();
  */
 export function lockFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
-  if (!take(lock)) {
+  if (!create(lock, file)) {
     const owner = ownerOf(lock);
     if (owner !== undefined)
       throw new Error(`${file}: is in use by another sandbox (process ${owner}). Stop that one first.`);
     rmSync(lock, { force: true });
-    if (!take(lock)) throw new Error(`${file}: is in use by another sandbox, which has just started.`);
+    if (!create(lock, file)) throw new Error(`${file}: is in use by another sandbox, which has just started.`);
   }
   own.add(lock);
   const timer = setInterval(() => {
@@ -38,13 +38,13 @@ export function lockFile(file: string): () => void {
 }
 
 /** Creates a lock. False when there is one. @throws Error that names the file */
-function take(lock: string): boolean {
+function create(lock: string, file: string): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw new Error(`${lock}: cannot be written.`, { cause });
+    throw new Error(`${file}: cannot be written.`, { cause });
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type CheckoutRequest,
 } from './http.ts';
 import { fromFetch, toResponse, waitUntil, type FetchArgument } from './fetch-request.ts';
-import { ReportedError, UnavailableError, type OrderFinder } from '../orders/find-order.ts';
+import { ReportedError, type OrderFinder } from '../orders/find-order.ts';
 import { toOrderAnswer } from '../orders/order-view.ts';
 import { allowOf, methodsOf, queryOf, routeOf, type Route } from './routes.ts';
 import type { Origins } from './allowed-origins.ts';
@@ -168,7 +168,6 @@ export function createHandler(ports: HandlerPorts): Handler {
     if (cause instanceof BodyTooSlow) return errorAnswer('invalid-request', { field: 'body' }, { status: 408 });
     // A client that disconnects is not a failure of the shop.
     if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
-    if (cause instanceof UnavailableError) return errorAnswer('service-unavailable');
     if (!(cause instanceof ReportedError || cause instanceof InvalidReportError))
       emit({ type: 'internal-error', at: route?.name ?? 'handler', cause });
     return errorAnswer('internal');
