@@ -5,6 +5,6 @@ export function reportProblem(host: Element, problem: Problem): void {
   const { code, ...details } = problem;
   // `attribute-check.ts` names the missing attributes, unless a payment is set soon after.
   if (code === 'no-payment') return;
-  const [named, ...rest] = Object.values(details);
+  const [named, ...rest] = Object.values<string | number>(details);
   console.error([`${host.localName}: ${code}${named ? ` (${named})` : ''}`, ...rest].join(': '), problem);
 }
