@@ -44,7 +44,7 @@ export const BYTE_BUDGETS = [
     reason: MARKS,
     page: 'pay-crypto',
     when: 'all',
-    Vite: { limit: { bytes: 38_050, files: 2 }, goal: { bytes: 31_000, files: 1 } },
+    Vite: { limit: { bytes: 38_150, files: 2 }, goal: { bytes: 31_000, files: 1 } },
     esbuild: { limit: { bytes: 38_600, files: 3 }, goal: { bytes: 33_000, files: 2 } },
   }),
   ...both({
