@@ -43,7 +43,8 @@ export interface TestCheckout extends TestService {
  * @throws TypeError when an option is invalid; the message names it
  */
 export async function startTestCheckout(options: TestCheckoutOptions): Promise<TestCheckout> {
-  if ((Object(options) as Partial<CheckoutOptions>).provider !== undefined)
+  const { onEvent, log = onEvent ? false : 'warn', provider } = Object(options) as Partial<CheckoutOptions>;
+  if (provider !== undefined)
     throw new TypeError('provider: this test plays the payment service; test a provider with createCheckout');
   const service = await startTestService();
   const server = createServer();
@@ -56,7 +57,6 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
     await Promise.all([service.close(), new Promise((resolve) => server.close(resolve))]);
   }
 
-  const { onEvent, log = onEvent ? false : 'warn' } = options;
   /** The last event about something wrong. The answers of the routes do not say why: a payer reads them, too. */
   let reason = '';
   let checkout: Checkout;

@@ -70,9 +70,15 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'internal-error':
       return isOfProvider(event.cause) ? `${event.at} failed: ${event.cause.message}` : `${event.at} failed`;
     case 'conflicting-final-status':
-      return `${paymentOf(event)} is ${event.from}, and is reported as ${event.to} (${event.status}): it is not changed. Compare it with your account`;
+      return (
+        `${paymentOf(event)} is ${event.from}, and is reported as ${event.to} (${event.status}): it is not changed. ` +
+        'Compare it with your account'
+      );
     case 'payment-mismatch':
-      return `${paymentOf(event)} was paid with ${event.amount} ${event.currency}, and the order is ${event.orderAmount} ${event.orderCurrency} now: it does not pay the order. Decide by hand`;
+      return (
+        `${paymentOf(event)} was paid with ${event.amount} ${event.currency}, and the order is ` +
+        `${event.orderAmount} ${event.orderCurrency} now: it does not pay the order. Decide by hand`
+      );
     case 'order-paid-twice':
       return `${paymentOf(event)} was paid, and payment ${event.paidBy} had paid the order already: refund one of them`;
     case 'paid-amount-low':
@@ -82,11 +88,20 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'update-of-replaced-payment':
       return `${paymentOf(event)} is ${event.to}, and another payment has replaced it: the payer may pay twice`;
     case 'update-after-paid':
-      return `${paymentOf(event)} was paid, and is reported as ${event.to} (${event.status}): it is not changed. Check whether the money is still there`;
+      return (
+        `${paymentOf(event)} was paid, and is reported as ${event.to} (${event.status}): it is not changed. ` +
+        'Check whether the money is still there'
+      );
     case 'money-gone':
-      return `${paymentOf(event)} was ${event.from}, and its money has gone again: its transaction or its block was replaced. ${event.received} is left`;
+      return (
+        `${paymentOf(event)} was ${event.from}, and its money has gone again: its transaction or its block was ` +
+        `replaced. ${event.received} is left`
+      );
     case 'paid-money-gone':
-      return `${paymentOf(event)} was paid, and its money is no longer on the chain: ${event.received} is left. Check the order; nothing is sent again`;
+      return (
+        `${paymentOf(event)} was paid, and its money is no longer on the chain: ${event.received} is left. ` +
+        'Check the order; nothing is sent again'
+      );
     case 'read-failed':
       return `${paymentOf(event)} could not be read at the provider, and is read again later: ${event.reason}`;
     case 'status-unknown':

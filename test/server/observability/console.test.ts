@@ -124,7 +124,8 @@ describe('the console of a shop without onEvent', () => {
     );
     assert.equal(
       eventText({ type: 'money-gone', from: 'detected', received: '0', source: 'chain', ...of }),
-      'pay-elements: order 1001: payment p1 was detected, and its money has gone again: its transaction or its block was replaced. 0 is left (money-gone)',
+      'pay-elements: order 1001: payment p1 was detected, and its money has gone again: ' +
+        'its transaction or its block was replaced. 0 is left (money-gone)',
     );
     assert.equal(
       eventText({ type: 'chain-undecided', accepted: false, ...of }),
