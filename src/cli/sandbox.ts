@@ -4,7 +4,7 @@ import type { ProfileView } from '../sandbox/contract/profile-settings.ts';
 import { fetchSender } from '../sandbox/webhooks/sender.ts';
 import { refuseOptions, type Command } from './command.ts';
 import { dataOption, DEFAULT_FOLDER, openDataFolder, type DataFolder } from './data-folder.ts';
-import { reportFailures, REREAD } from './dev/report-failures.ts';
+import { reportFailures } from './dev/report-failures.ts';
 import { onParentEnd } from './on-parent-end.ts';
 import { readProviderName } from './provider-name.ts';
 import {
@@ -94,7 +94,7 @@ ${persistenceText(options.seed, folder?.path)}`;
 /** The same for the sandbox of BTCPay Server. */
 async function startBtcpay({ port }: SandboxCommandOptions, folder: DataFolder | undefined, own: OwnEnvironment) {
   const print = (text: string) => void process.stderr.write(text);
-  const send = reportFailures(fetchSender, print, REREAD);
+  const send = reportFailures(fetchSender, print, 'btcpay');
   const running = await startLocalBtcpaySandbox({ port, send, ...(folder && { data: folder.btcpayFile }) });
   const webhook = btcpayWebhookUrl(own.PAY_URL);
   running.setWebhook(webhook);

@@ -21,6 +21,17 @@ describe('a file or folder that a command cannot use is named, without a stack t
     assert.match(below.err, /^\S+: a part of this path is a file, and a folder is needed \(ENOTDIR\)\.\n$/);
   });
 
+  it('by init: a folder at the place of a file', async () => {
+    const dir = join(folder, 'taken');
+    mkdirSync(join(dir, '.env'), { recursive: true });
+    const { code, err } = await init(dir);
+    assert.deepEqual(
+      [code, err],
+      [1, `${join(dir, '.env')} is a folder, and a file is needed. Nothing was written.\n`],
+    );
+    assert.deepEqual(readdirSync(dir), ['.env']);
+  });
+
   it('by init: a name that is too long', async () => {
     const { code, err } = await init(join(folder, 'a'.repeat(300)));
     assert.equal(code, 1);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { ConfigurationError, createCheckout, memoryStore, ServiceClient } from '../../src/server/index.ts';
+import { bindProvider } from '../../src/server/options.ts';
+import type { PaymentProvider } from '../../src/server/providers/provider.ts';
 import { SECRET } from './shop.ts';
 
 const BASE = {
@@ -163,16 +165,19 @@ it('a provider may have members of its own', async () => {
 it('a provider may be an object of a class', async () => {
   class Toy {
     readonly name = 'toy';
+    readonly #word = 'detected';
     create() {
       return assert.fail('no payment is created');
     }
     phaseOf() {
-      return 'unknown';
+      return this.#word;
     }
     async read() {
       return undefined;
     }
   }
+  const { phaseOf } = bindProvider(new Toy() as unknown as PaymentProvider);
+  assert.equal(phaseOf('SEEN'), 'detected');
   await made({ service: undefined, provider: new Toy() }).close();
 });
 

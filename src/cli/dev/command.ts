@@ -28,7 +28,7 @@ import {
 } from '../shop-environment.ts';
 import { fetchSender } from '../../sandbox/webhooks/sender.ts';
 import { printable } from '../text.ts';
-import { reportFailures, REREAD } from './report-failures.ts';
+import { reportFailures } from './report-failures.ts';
 import { runProgram } from './run-program.ts';
 import { watchListener } from './watch-listener.ts';
 
@@ -122,7 +122,7 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           environment: testNetworkEnvironment(own),
         };
       if (server === 'btcpay-sandbox') {
-        const send = reportFailures(fetchSender, print, REREAD);
+        const send = reportFailures(fetchSender, print, 'btcpay');
         const { port } = options;
         const sandbox = await startLocalBtcpaySandbox({
           ...(port !== undefined && { port }),
@@ -137,7 +137,7 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           close: sandbox.close,
         };
       }
-      const send = reportFailures(fetchSender, print, "The sandbox's panel can send the webhook again.");
+      const send = reportFailures(fetchSender, print, 'service');
       const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send });
       return {
         title: 'Sandbox of the payment service. No real money.',

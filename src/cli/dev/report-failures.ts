@@ -1,25 +1,44 @@
 import type { WebhookSender } from '../../sandbox/webhooks/sender.ts';
+import type { ProviderName } from '../provider-name.ts';
 import { printable } from '../text.ts';
 
-/** How a shop with BTCPay Server learns of a payment whose webhook it refused. */
-export const REREAD = 'The shop reads the invoice again within some minutes.';
+/** What helps after a refused webhook. */
+interface Advice {
+  /** How the shop learns about the payment after it is mended. */
+  readonly again: string;
+  /** After 404. */
+  readonly unknown: string;
+}
 
-/**
- * Returns a sender that also prints each webhook that was not accepted, and what to do.
- *
- * @param again - How the shop learns about the payment after it is mended.
- */
-export function reportFailures(send: WebhookSender, print: (text: string) => void, again: string): WebhookSender {
+const ADVICE: Readonly<Record<ProviderName, Advice>> = {
+  service: {
+    again: "The sandbox's panel can send the webhook again.",
+    unknown:
+      'Is the checkout mounted at the path of PAY_URL? An address that was signed with another PAY_SECRET is unknown too.',
+  },
+  btcpay: {
+    again: 'The shop reads the invoice again within some minutes.',
+    unknown: 'Is the checkout mounted at the path of PAY_URL, and does the shop have this BTCPAY_WEBHOOK_SECRET?',
+  },
+};
+
+/** Returns a sender that also prints each webhook that was not accepted, and what to do. */
+export function reportFailures(
+  send: WebhookSender,
+  print: (text: string) => void,
+  provider: ProviderName,
+): WebhookSender {
   const report = (method: string, url: string, result: string, advice: string) =>
     print(`\nA webhook failed: ${method} ${withoutSecret(url)}: ${printable(result)}\n  ${advice}\n`);
   return async (url, body, details) => {
     try {
       const response = await send(url, body, details);
       const { status } = response;
-      if (status < 200 || status > 299) report(details.method, url, String(status), adviceFor(status, again));
+      if (status < 200 || status > 299)
+        report(details.method, url, String(status), adviceFor(status, ADVICE[provider]));
       return response;
     } catch (error) {
-      report(details.method, url, reasonOf(error), adviceFor(undefined, again));
+      report(details.method, url, reasonOf(error), adviceFor(undefined, ADVICE[provider]));
       throw error;
     }
   };
@@ -31,16 +50,14 @@ function withoutSecret(url: string): string {
   return `${origin}${pathname.replace(/(\/webhook\/).*$/, '$1…')}`;
 }
 
-function adviceFor(status: number | undefined, again: string): string {
+function adviceFor(status: number | undefined, { again, unknown }: Advice): string {
   switch (status) {
     case undefined:
       return 'Does the shop listen at the host and port of PAY_URL? PORT and PAY_URL in .env must agree.';
     case 403:
       return "The shop's framework may refuse forms of other sites before the checkout: except the webhook's path.";
     case 404:
-      return again === REREAD
-        ? 'Is the checkout mounted at the path of PAY_URL, and does the shop have this BTCPAY_WEBHOOK_SECRET?'
-        : 'Is the checkout mounted at the path of PAY_URL? An address that was signed with another PAY_SECRET is unknown too.';
+      return unknown;
     case 405:
       return "The checkout needs POST and PUT below PAY_URL's path.";
     default:

@@ -1,4 +1,4 @@
-import { unknownValues } from './attribute-values.ts';
+import { SLOTS, unknownValues } from './attribute-values.ts';
 import { warnOnce } from './warn-once.ts';
 
 /** Letters only: a framework may write `statusUrl`, which HTML turns into `statusurl`. */
@@ -29,8 +29,6 @@ function checkValues(host: Element): void {
   for (const { attribute, value, allowed } of unknownValues(host))
     warnOnce(host, `${attribute}="${value}" is not one of: ${allowed.join(', ')}`);
 }
-
-const SLOTS = ['header', 'footer', 'paid', 'help', 'retry', 'code', 'sent'];
 
 /** Warns of content for a slot that no element has. It is not shown. */
 function checkSlots(host: Element): void {

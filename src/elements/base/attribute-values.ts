@@ -6,6 +6,9 @@ const ATTRIBUTES = {
   payNotify: { attribute: 'pay-notify', allowed: ['none'] },
 } as const;
 
+/** The slots of all elements. */
+export const SLOTS: readonly string[] = ['header', 'footer', 'paid', 'help', 'retry', 'code', 'sent'];
+
 /** Whether a property has a list of values. */
 export const hasListedValues = (property: PropertyKey): boolean => property in ATTRIBUTES;
 

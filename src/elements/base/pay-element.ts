@@ -4,7 +4,7 @@ import { languagesInsteadOf } from '../../i18n/load-messages.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { nextPaint } from './next-paint.ts';
-import { hasListedValues, unknownValues } from './attribute-values.ts';
+import { hasListedValues, SLOTS, unknownValues } from './attribute-values.ts';
 import { focusOn } from './focus-on.ts';
 import { cardStyles } from '../card/styles/card.styles.ts';
 import { controlStyles } from '../card/styles/control.styles.ts';
@@ -26,8 +26,6 @@ const UNSHOWN = new Set(['loading', 'preparing']);
 
 /** Attributes that any element of a page may have. */
 const COMMON = /^(class|id|slot|part|exportparts|style|hidden|dir|title|role|tabindex|(aria|data)-.*)$/;
-/** The slots of all elements, and no slot. */
-const SLOTS = /^(|header|footer|paid|help|retry|code|sent)$/;
 /** A `lang` of English, or none. Templates write `undefined` and `null` when they have no language. */
 const ENGLISH = /^(en(-.*)?|undefined|null|)$/i;
 
@@ -316,7 +314,7 @@ export abstract class PayElement extends LitElement {
       ENGLISH.test(this.lang) &&
       !unknownValues(this).length &&
       this.getAttributeNames().every((name) => known.includes(name) || COMMON.test(name)) &&
-      [...this.children].every(({ slot }) => SLOTS.test(slot));
+      [...this.children].every(({ slot }) => !slot || SLOTS.includes(slot));
     if (isUsual && !isEmpty) return;
     // A page works without the warnings.
     import('./attribute-check.ts')
