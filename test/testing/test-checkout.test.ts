@@ -112,6 +112,40 @@ describe('startTestCheckout', () => {
     await assert.rejects(startTestCheckout({ order: 'x' as never }), /order/);
   });
 
+  it('has its own service and address, whatever the options of the shop name', async () => {
+    const own = {
+      service: { baseUrl: 'https://service.example', apiKey: 'key' },
+      publicUrl: 'https://shop.example/pay',
+    };
+    const shop = await startTestCheckout({ order, ...own });
+    try {
+      const paid = await shop.create('1001', 'wallet');
+      await shop.pay(paid);
+      assert.equal((await shop.checkout.payments.ofOrder('1001'))[0]?.phase, 'paid');
+    } finally {
+      await shop.close();
+    }
+    const withProvider = { order, provider: {} } as never;
+    await assert.rejects(startTestCheckout(withProvider), /^TypeError: provider: this test plays the payment service/);
+    await assert.rejects(
+      startTestCheckout(undefined as never),
+      /^ConfigurationError: order is undefined: a function is needed/,
+    );
+  });
+
+  it('says why a creation was refused, as the log does', async () => {
+    const events: string[] = [];
+    const wrong = () => ({ amount: '1,50', currency: 'USD', payout: { wallet: 'till@shop.example' } });
+    const shop = await startTestCheckout({ order: wrong, onEvent: ({ type }) => void events.push(type) });
+    try {
+      const said = /The checkout answered 500: .*\npay-elements: order 1: order\(\) returned an invalid amount/;
+      await assert.rejects(shop.create('1', 'wallet'), said);
+      assert.ok(events.includes('order-invalid'), events.join());
+    } finally {
+      await shop.close();
+    }
+  });
+
   it('does not keep a process alive when a test fails before close()', async () => {
     const program = `
       import { startTestCheckout } from ${JSON.stringify(new URL('../../src/testing/index.ts', import.meta.url).href)};
