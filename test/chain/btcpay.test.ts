@@ -9,6 +9,62 @@ const WHOLE = '0.0004159';
 
 const fail = (): never => assert.fail('no payment');
 
+/** The buttons of an invoice on the page of the sandbox, and a function that presses one. */
+async function pageOf(url: string, id: string) {
+  const page = await (await fetch(url)).text();
+  const [card = ''] = page.split('<article').filter((part) => part.includes(`data-key="${id}"`));
+  const buttons = [...card.matchAll(/<button name="do" value="([^"]*)"/g)].map(([, name]) => name!);
+  const press = async (name: string) => {
+    const response = await fetch(url, { method: 'POST', body: new URLSearchParams({ invoice: id, do: name }) });
+    assert.equal(response.status, 200, name);
+  };
+  return { card, buttons, press };
+}
+
+describe('the page of the sandbox of BTCPay Server', () => {
+  const REPLACE = 'Replace the transaction (its payment disappears)';
+  const LEAVE = 'Do not confirm (becomes invalid)';
+
+  it('has a button for money that is not confirmed, while it is waited for', async (t) => {
+    const { begin, sandbox, phase } = await openShop(t);
+    const { payment } = await begin();
+    const first = await pageOf(sandbox.url, payment.tid);
+    assert.deepEqual(first.buttons, ['Pay', 'Pay half', 'Pay too much', 'Expire', 'Mark settled', 'Mark invalid']);
+    await first.press('Pay');
+    const { buttons, press } = await pageOf(sandbox.url, payment.tid);
+    assert.deepEqual(buttons, ['Confirm', REPLACE, LEAVE, 'Mark settled', 'Mark invalid']);
+    await press(LEAVE);
+    await phase(payment, 'late');
+    const last = await pageOf(sandbox.url, payment.tid);
+    assert.match(last.card, />Invalid</);
+    assert.ok(!last.buttons.includes(LEAVE));
+  });
+
+  it('has a button for a refund of a part, which leaves the payment paid, and lists it', async (t) => {
+    const { begin, sandbox, phase, show } = await openShop(t);
+    const { payment } = await begin();
+    const { press } = await pageOf(sandbox.url, payment.tid);
+    for (const name of ['Pay', 'Confirm']) await press(name);
+    await phase(payment, 'paid');
+    const { buttons, card } = await pageOf(sandbox.url, payment.tid);
+    assert.deepEqual(buttons, ['Mark invalid', 'Refund', 'Refund half']);
+    assert.doesNotMatch(card, /Refunded/);
+    await press('Refund half');
+    await sandbox.webhooks.sent;
+    assert.equal((await show(payment)).phase, 'paid');
+    const refunded = await pageOf(sandbox.url, payment.tid);
+    assert.match(refunded.card, /Refunded<\/dt>\s*<dd><code>0\.00020795 BTC</);
+    assert.deepEqual(refunded.buttons, ['Mark invalid']);
+  });
+
+  it('has no button for a refund where no money has arrived', async (t) => {
+    const { begin, sandbox } = await openShop(t);
+    const { payment } = await begin();
+    await (await pageOf(sandbox.url, payment.tid)).press('Mark settled');
+    assert.deepEqual((await pageOf(sandbox.url, payment.tid)).buttons, ['Mark invalid']);
+  });
+});
+
 describe('a purchase with BTCPay Server', () => {
   it('is paid exactly', async (t) => {
     const { begin, invoices, phase, paid, changes, sandbox } = await openShop(t);

@@ -65,11 +65,50 @@ describe('values that an option of the sandbox cannot have', () => {
       [{ prot: 1 }, 'prot: no such option; did you mean port?'],
       [{ port: 70_000 }, 'port: must be a whole number from 0 to 65535'],
       [{ send: 'x' }, 'send: must be a function'],
+      [{ unref: 'yes' }, 'unref: must be true or false'],
     ] as const)
       await assert.rejects(startBtcpaySandbox(options as never), { name: 'TypeError', message });
     const sandbox = await startBtcpaySandbox();
     assert.throws(() => sandbox.setWebhook('127.0.0.1:8080/pay'), /^TypeError: setWebhook\(\): must be an address/);
     await sandbox.close();
+  });
+});
+
+describe('a sandbox in a test', () => {
+  for (const [name, start] of [
+    ['the payment service', 'startSandbox'],
+    ['BTCPay Server', 'startBtcpaySandbox'],
+  ] as const) {
+    it(`of ${name} is closed at the end of a block with await using`, async () => {
+      const sandbox = await { startSandbox, startBtcpaySandbox }[start]();
+      await sandbox[Symbol.asyncDispose]();
+      await assert.rejects(fetch(sandbox.url), TypeError);
+    });
+
+    it(`of ${name} lets the process end with unref`, () => {
+      const module = JSON.stringify(new URL('../../src/sandbox/index.ts', import.meta.url).href);
+      const program = `
+        import { ${start} } from ${module};
+        const { url } = await ${start}({ unref: true });
+        console.log((await fetch(url)).status);`;
+      const args = ['--input-type=module', '--eval', program];
+      const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, { timeout: 20_000 });
+      assert.deepEqual([status, signal, String(stdout)], [0, null, '200\n'], String(stderr));
+    });
+  }
+
+  it('of BTCPay Server lets the process end with unref while a webhook waits to be sent again', () => {
+    const module = JSON.stringify(new URL('../../src/sandbox/btcpay/start-btcpay-sandbox.ts', import.meta.url).href);
+    const program = `
+      import { startBtcpaySandboxWith } from ${module};
+      const send = async () => (console.log('sent'), { status: 503, text: '' });
+      const { invoices, setWebhook, storeId } = await startBtcpaySandboxWith({ unref: true, send });
+      setWebhook('http://127.0.0.1:8080/pay/webhook/btcpay');
+      const wanted = { storeId, amount: '5.00', currency: 'EUR', metadata: {}, paymentMethodId: 'BTC-CHAIN' };
+      invoices.create(wanted);`;
+    const args = ['--input-type=module', '--eval', program];
+    const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, { timeout: 8_000 });
+    assert.deepEqual([status, signal, String(stdout)], [0, null, 'sent\n'], String(stderr));
   });
 });
 
@@ -123,6 +162,19 @@ describe('a data file', () => {
       assert.equal(existsSync(data), false);
     });
   }
+
+  it('keeps the refunds of a sandbox of BTCPay Server', async () => {
+    const data = join(folder, 'refunds.json');
+    const first = await startBtcpaySandboxWith({ data });
+    const { storeId, invoices } = first;
+    const wanted = { storeId, amount: '5.00', currency: 'EUR', metadata: {}, paymentMethodId: 'BTC-CHAIN' };
+    const id = invoices.refund(invoices.create(wanted).id, '2.50', 'EUR');
+    await first.close();
+    const second = await startBtcpaySandboxWith({ data });
+    const answer = await fetch(`${second.url}/api/v1/pull-payments/${id}`);
+    assert.partialDeepStrictEqual(await answer.json(), { id, amount: '2.50', currency: 'EUR' });
+    await second.close();
+  });
 
   it('that can no longer be written does not end the process', async (t) => {
     const log = t.mock.method(console, 'error', () => {});

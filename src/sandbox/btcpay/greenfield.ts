@@ -160,7 +160,7 @@ const storeMethods = ({ settings }: ApiState): ApiResponse =>
   ]);
 
 function answerRefund({ invoices, url }: ApiState, id: string): ApiResponse {
-  const refund = invoices.refunds.get(id);
+  const refund = invoices.findRefund(id);
   if (!refund) return refuse(404, 'pullpayment-not-found', 'The pull payment was not found');
   const { amount, currency } = refund;
   const viewLink = `${url}/pull-payments/${id}`;

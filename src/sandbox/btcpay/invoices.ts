@@ -16,6 +16,14 @@ export interface Payment {
   status: 'Processing' | 'Settled' | 'Invalid';
 }
 
+/** A pull payment from which the payer can claim the amount. */
+export interface Refund {
+  readonly id: string;
+  /** Decimal text. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
 /** One invoice. Times are seconds since 1970. */
 export interface Invoice {
   readonly id: string;
@@ -32,6 +40,8 @@ export interface Invoice {
   status: Status;
   additionalStatus: AdditionalStatus;
   readonly payments: Payment[];
+  /** Absent until the first one. */
+  refunds?: Refund[];
 }
 
 /** What the settings of a store decide about its invoices. */
@@ -78,8 +88,6 @@ const newId = (): string => randomBytes(16).toString('hex').slice(0, 22);
 /** Invoices of one store, with the states of the server's `InvoiceWatcher`. */
 export class Invoices {
   readonly all: Map<string, Invoice>;
-  /** What was refunded: the amount and the currency of each pull payment. */
-  readonly refunds = new Map<string, { readonly amount: string; readonly currency: string }>();
   readonly #settings: StoreSettings;
   readonly #emit: (event: InvoiceEvent) => void;
 
@@ -187,13 +195,17 @@ export class Invoices {
     this.#emit({ type: `Invoice${status}`, invoice, fields: { manuallyMarked: true, ...overPaid } });
   }
 
-  /** Makes a pull payment from which the payer can claim the amount. */
+  /** Refunds an amount. @returns the id of the pull payment */
   refund(id: string, amount: string, currency: string): string {
     const invoice = this.#find(id);
     const pullPaymentId = newId();
-    this.refunds.set(pullPaymentId, { amount, currency });
+    (invoice.refunds ??= []).push({ id: pullPaymentId, amount, currency });
     this.#emit({ type: 'InvoiceRefund', invoice, fields: { pullPaymentId } });
     return pullPaymentId;
+  }
+
+  findRefund(id: string): Refund | undefined {
+    return [...this.all.values()].flatMap(({ refunds = [] }) => refunds).find((refund) => refund.id === id);
   }
 
   accountedOf({ payments }: Invoice): readonly Payment[] {

@@ -3,11 +3,11 @@ import { html, page, type Html } from '../pages/html.ts';
 import { style } from '../pages/style.ts';
 import { panelScript } from '../panel/webhook-script.ts';
 import { textOf } from './decimals.ts';
-import type { Invoice, Invoices, Status } from './invoices.ts';
+import type { Accounting, Invoice, Invoices, Status } from './invoices.ts';
 
 /** Something that the payer, the network or the owner of the store does with an invoice. */
 interface Action {
-  readonly isPossible: (invoice: Invoice, due: bigint) => boolean;
+  readonly isPossible: (invoice: Invoice, amounts: Accounting) => boolean;
   readonly run: (invoices: Invoices, invoice: Invoice) => void;
 }
 
@@ -16,7 +16,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'Pay half': payAction(1n, 2n),
   'Pay too much': payAction(3n, 2n),
   Confirm: { isPossible: hasWaiting, run: (invoices, { id }) => invoices.confirm(id) },
-  'Replace by fee': { isPossible: hasWaiting, run: (invoices, { id }) => invoices.replace(id) },
+  'Replace the transaction (its payment disappears)': {
+    isPossible: hasWaiting,
+    run: (invoices, { id }) => invoices.replace(id),
+  },
+  'Do not confirm (becomes invalid)': {
+    isPossible: ({ status }) => status === 'Processing',
+    run: (invoices, { id }) => invoices.failToConfirm(id),
+  },
   Expire: { isPossible: ({ status }) => status === 'New', run: (invoices, { id }) => invoices.expire(id) },
   'Mark settled': {
     isPossible: ({ status }) => status !== 'Settled',
@@ -26,21 +33,27 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     isPossible: ({ status }) => status !== 'Invalid',
     run: (invoices, { id }) => invoices.mark(id, 'Invalid'),
   },
-  Refund: {
-    isPossible: ({ status }) => status === 'Settled',
-    run(invoices, invoice) {
-      invoices.refund(invoice.id, textOf(invoices.accounting(invoice).paid), coinOf(invoice));
-    },
-  },
+  Refund: refundAction(1n),
+  'Refund half': refundAction(2n),
 };
 
 /** Pays a part of what is due, or more than that. */
 function payAction(times: bigint, of: bigint): Action {
   return {
-    isPossible: ({ status }, due) => due > 0n && (status === 'New' || status === 'Expired'),
+    isPossible: ({ status }, { due }) => due > 0n && (status === 'New' || status === 'Expired'),
     run(invoices, invoice) {
       const { due } = invoices.accounting(invoice);
       if (due > 0n) invoices.pay(invoice.id, textOf((due * times) / of));
+    },
+  };
+}
+
+/** Refunds what has arrived, or a part of it. */
+function refundAction(of: bigint): Action {
+  return {
+    isPossible: ({ status, refunds }, { paid }) => status === 'Settled' && paid / of > 0n && !refunds,
+    run(invoices, invoice) {
+      invoices.refund(invoice.id, textOf(invoices.accounting(invoice).paid / of), coinOf(invoice));
     },
   };
 }
@@ -77,7 +90,7 @@ export function answerPanel(
   if (!invoice || !action)
     return pageAnswer(404, '<!doctype html><title>Not found</title><p>There is no such invoice or action.</p>');
   // The page may be older than the invoice.
-  if (action.isPossible(invoice, invoices.accounting(invoice).due)) action.run(invoices, invoice);
+  if (action.isPossible(invoice, invoices.accounting(invoice))) action.run(invoices, invoice);
   return seeOther('/');
 }
 
@@ -107,17 +120,18 @@ function panelPage(invoices: Invoices): string {
 }
 
 function invoiceCard(invoices: Invoices, invoice: Invoice): Html {
-  const { id, status, additionalStatus, destination, currency, metadata, price } = invoice;
-  const { total, paid, due } = invoices.accounting(invoice);
+  const { id, status, additionalStatus, destination, currency, metadata, price, refunds = [] } = invoice;
+  const amounts = invoices.accounting(invoice);
   const coin = coinOf(invoice);
   const facts = [
     ['Order', String(metadata['orderId'])],
-    ['Expected', `${textOf(total)} ${coin}`],
-    ['Received', `${textOf(paid)} ${coin}`],
+    ['Expected', `${textOf(amounts.total)} ${coin}`],
+    ['Received', `${textOf(amounts.paid)} ${coin}`],
+    ...refunds.map((refund) => ['Refunded', `${refund.amount} ${refund.currency}`] as const),
     ['Address', destination],
     ['Invoice', id],
   ] as const;
-  const possible = Object.keys(ACTIONS).filter((name) => ACTIONS[name]!.isPossible(invoice, due));
+  const possible = Object.keys(ACTIONS).filter((name) => ACTIONS[name]!.isPossible(invoice, amounts));
   return html`<article class="card" data-key="${id}" aria-label="Invoice ${id}">
     <header>
       <p class="sum">${textOf(BigInt(price)).slice(0, -6)} ${currency}</p>

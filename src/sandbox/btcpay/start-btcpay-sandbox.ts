@@ -20,10 +20,12 @@ export interface BtcpaySandboxOptions {
   readonly data?: string;
   /** Sends the webhooks. Default: with `fetch`. */
   readonly send?: WebhookSender;
+  /** True lets the process end while the sandbox is still listening: for tests. Default: false. */
+  readonly unref?: boolean;
 }
 
 /** A running sandbox of BTCPay Server, with the four values that `btcpay()` needs. */
-export interface BtcpaySandbox {
+export interface BtcpaySandbox extends AsyncDisposable {
   /** Its address, without a trailing slash: `BTCPAY_URL`, and the page with its invoices. */
   readonly url: string;
   /** `BTCPAY_STORE_ID`. */
@@ -72,8 +74,7 @@ const BODY_MAX = 1_000_000;
 /** The sandbox has no accounts, so it listens on the loopback address only. */
 const LOOPBACK = '127.0.0.1';
 
-const { port, data } = SERVER_OPTIONS;
-const OPTIONS: Readonly<Record<keyof BtcpaySandboxOptions, Rule>> = { port, data, send: callback };
+const OPTIONS: Readonly<Record<keyof BtcpaySandboxOptions, Rule>> = { ...SERVER_OPTIONS, send: callback };
 
 /** The permissions that `docs/btcpay.md` asks for. @internal */
 export const PERMISSIONS = [
@@ -133,8 +134,8 @@ const newKept = (): Kept => ({
 
 /**
  * Starts a server on this machine that behaves like BTCPay Server: the part of its Greenfield API that the provider uses,
- * invoices with their states, and signed webhooks. Its page pays, confirms, replaces, expires, marks and refunds them. No
- * money moves, and its addresses are of the test network.
+ * invoices with their states, and signed webhooks. The buttons of its page decide what happens to an invoice. No money
+ * moves, and its addresses are of the test network.
  *
  *     const { url, storeId, apiKey, webhookSecret, setWebhook } = await startBtcpaySandbox();
  *     setWebhook('http://127.0.0.1:8080/pay/webhook/btcpay');
@@ -152,9 +153,10 @@ export async function startBtcpaySandbox(options: BtcpaySandboxOptions = {}): Pr
 export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & BtcpaySandboxInternals = {}) {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
-  const { port = 0, version = '2.4.1', retries = RETRIES_MS, data, send = fetchSender } = options;
+  const { port = 0, version = '2.4.1', retries = RETRIES_MS, data, send = fetchSender, unref = false } = options;
   const server = createServer().listen(port, LOOPBACK);
   await once(server, 'listening');
+  if (unref) server.unref().on('connection', (socket) => socket.unref());
   const file = data === undefined ? undefined : openOrClose(data);
   const kept = file?.saved ?? newKept();
   const { storeId, apiKey, webhookSecret } = kept;
@@ -251,6 +253,14 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
     }
   }
 
+  async function close(): Promise<void> {
+    for (const timer of timers) clearTimeout(timer);
+    server.close();
+    server.closeAllConnections();
+    await webhooks.close();
+    file?.close();
+  }
+
   return {
     url: state.url,
     storeId,
@@ -268,13 +278,8 @@ export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & Btc
       webhookUrl = to;
       webhookSettings = { ...WEBHOOK, ...changed };
     },
-    async close() {
-      for (const timer of timers) clearTimeout(timer);
-      server.close();
-      server.closeAllConnections();
-      await webhooks.close();
-      file?.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

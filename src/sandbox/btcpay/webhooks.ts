@@ -91,13 +91,14 @@ export class Webhooks {
   }
 }
 
-/** Resolves with false when it was aborted. */
+/** Resolves with false when it was aborted. Does not keep the process alive: the server does, unless it is for a test. */
 function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);
     if (ms === 0) return resolve(true);
     const end = () => (clearTimeout(timer), resolve(false));
     const timer = setTimeout(() => (signal.removeEventListener('abort', end), resolve(true)), ms);
+    timer.unref();
     signal.addEventListener('abort', end, { once: true });
   });
 }

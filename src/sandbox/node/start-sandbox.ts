@@ -24,7 +24,7 @@ export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScri
 }
 
 /** A running sandbox. */
-export interface RunningSandbox {
+export interface RunningSandbox extends AsyncDisposable {
   /** The contract's {base_url}, without a trailing slash. */
   readonly url: string;
   /** The contract's {pay_url}, with the hosted pages of crypto and local mobile-code payments. */
@@ -116,6 +116,14 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
     response.end(body);
   }
 
+  const close = () =>
+    new Promise<void>((resolve) => {
+      sandbox.close();
+      server.close(() => resolve());
+      server.closeAllConnections();
+      file?.close();
+    });
+
   return {
     url,
     payUrl: sandbox.payUrl,
@@ -124,13 +132,8 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
     apiKey: sandbox.apiKey,
     storeApiKey: sandbox.storeApiKey,
     control: sandbox.control,
-    close: () =>
-      new Promise((resolve) => {
-        sandbox.close();
-        server.close(() => resolve());
-        server.closeAllConnections();
-        file?.close();
-      }),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

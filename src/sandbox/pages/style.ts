@@ -93,7 +93,14 @@ progress::-moz-progress-bar { background: var(--accent); }
 .row:not(:has(*)) { display: none; }
 .row:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
 button, input, select { font: inherit; color: inherit; border-radius: 10px; min-block-size: 40px; padding: 0 14px; }
-button { border: 1px solid var(--line); background: var(--soft); color: var(--accent); font-weight: 550; cursor: pointer; }
+button {
+  border: 1px solid var(--line);
+  background: var(--soft);
+  color: var(--accent);
+  padding-block: 6px;
+  font-weight: 550;
+  cursor: pointer;
+}
 button:hover { border-color: currentColor; }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 button.quiet { background: none; color: inherit; min-block-size: 34px; padding: 0 12px; font-size: 14px; }
