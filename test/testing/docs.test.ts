@@ -20,10 +20,10 @@ describe('docs/testing.md', () => {
   before(() => (folder = mkdtempSync(join(root, 'test/.readme-testing-'))));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('has two tests of a shop and a program with the service', () =>
+  it('has three tests of a shop and a program with the service', () =>
     assert.deepEqual(
       programs.map(({ name }) => name),
-      ['shop.test.mjs', 'cases.test.mjs', 'service.mjs'],
+      ['shop.test.mjs', 'cases.test.mjs', 'service.mjs', 'btcpay.test.mjs'],
     ));
 
   for (const { name, body } of programs)
