@@ -264,6 +264,11 @@ describe('pay-elements init', () => {
       assert.match(PAY_SECRET!, /^[0-9a-f]{64}$/);
       const start = isNode ? 'npm run dev' : '<the command that starts the app>';
       assert.ok(out.endsWith(`npx pay-elements dev --env-file .env -- ${start}\n`), out);
+      assert.match(
+        out,
+        /\nThe last command starts the sandbox, and then the app\. The app alone starts no sandbox\.\n/,
+      );
+      assert.equal(out.includes('"dev:pay": "pay-elements dev --env-file .env -- npm run dev"\n'), isNode);
       // The app has its own README.md, which says nothing of payments.
       assert.doesNotMatch(read('.env') + out, /README\.md/);
       assert.equal(
@@ -294,6 +299,10 @@ describe('pay-elements init', () => {
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'mine', type: 'module', scripts }));
       const { out } = await init('--stack', 'express', '--add');
       assert.ok(out.endsWith(`npx pay-elements dev --env-file .env -- ${command}\n`), out);
+      assert.equal(
+        out.includes(`"dev:pay": "pay-elements dev --env-file .env -- ${command}"`),
+        command === 'npm start',
+      );
     }
   });
 
@@ -497,6 +506,20 @@ describe('files of a project that are completed', () => {
     assert.deepEqual(JSON.parse(text), { scripts: { a: '1', b: '3' }, type: 'commonjs', private: true });
     assert.equal(kept.length, 2);
     assert.equal(kept[0], '"type" is "commonjs": set it to "module", and end your own CommonJS files in .cjs');
+  });
+
+  it('package.json gets packages in the order of npm, and keeps the order of its own where none is added', () => {
+    const own = { scripts: { test: 'node --test', dev: 'vite' }, dependencies: { zod: '4.0.0', express: '5.0.0' } };
+    const added = {
+      dependencies: { 'pay-elements': '^0.2.0', pg: '8.23.1' },
+      devDependencies: { '@types/pg': '8.23.1' },
+    };
+    const { text } = mergeManifest(JSON.stringify(own), added);
+    const { scripts, dependencies } = JSON.parse(text) as { scripts: object; dependencies: object };
+    assert.deepEqual(Object.keys(dependencies), ['express', 'pay-elements', 'pg', 'zod']);
+    assert.deepEqual(Object.keys(scripts), ['test', 'dev']);
+    const unsorted = JSON.stringify({ dependencies: { zod: '4.0.0', 'pay-elements': '^0.2.0' } }, null, 2);
+    assert.equal(mergeManifest(unsorted, { dependencies: { 'pay-elements': '^0.2.0' } }).text, `${unsorted}\n`);
   });
 
   it('package.json gets the type of the shop where npm install has written nothing but dependencies', () => {

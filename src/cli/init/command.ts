@@ -235,6 +235,16 @@ function startOf(dir: string): string {
   return scripts['dev'] ? 'npm run dev' : scripts['start'] ? 'npm start' : UNKNOWN_START;
 }
 
+/** What the last command of an addition does. @param start - the app's own command */
+function aboutStart(start: string): string {
+  const about = 'The last command starts the sandbox, and then the app. The app alone starts no sandbox.\n';
+  if (start === UNKNOWN_START) return about;
+  return `${about}To keep the command, add this to "scripts" in package.json, and run npm run dev:pay:
+
+     "dev:pay": "pay-elements dev --env-file .env -- ${start}"
+`;
+}
+
 function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const { dir, name, stack, store, isTypeScript } = choice;
   const folder = moduleFolder(stack);
@@ -267,6 +277,7 @@ ${mount.replace(/^(?=.)/gm, '     ')}
 4. The settings are in .env, and pay-elements dev passes them on. Start the app with them in production, too${envFlag}.
    If the app does not listen at port ${portOf(dir)}, change PORT and PAY_URL there.
 ${isBackend ? '' : CLOSE_STEP}${isTypeScript ? EXTENSIONS_STEP : ''}
+${aboutStart(start)}
 ${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}${install}  npx pay-elements dev --env-file .env -- ${start}
 `);
 }

@@ -101,9 +101,13 @@ function sorted(
   some: Manifest['dependencies'] = {},
   more: Manifest['dependencies'] = {},
 ): Manifest {
-  const all = Object.entries({ ...some, ...more }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return all.length > 0 ? { [field]: Object.fromEntries(all) } : {};
+  const all = { ...some, ...more };
+  return Object.keys(all).length > 0 ? { [field]: sortByName(all) } : {};
 }
+
+/** Returns packages in the order in which npm writes them. */
+export const sortByName = (packages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
 
 /**
  * A shop without types runs on every Node that runs this package. Of these examples, nothing but the types needs packages for

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/json.ts';
 import { CommandError } from '../command.ts';
-import type { Manifest } from './example-files.ts';
+import { sortByName, type Manifest } from './example-files.ts';
 
 /** An existing file with the missing parts added. */
 export interface Merged {
@@ -48,7 +48,9 @@ export function mergeManifest(present: string, { type, engines, ...added }: Mani
     for (const [name, value] of Object.entries(more))
       if (own?.[name] !== undefined && own[name] !== value)
         kept.push(`${section}: "${name}" is ${JSON.stringify(own[name])}: the example has ${JSON.stringify(value)}`);
-    return [[section, { ...more, ...own }] as const];
+    const all = { ...more, ...own };
+    const isComplete = Object.keys(all).every((name) => own?.[name] !== undefined);
+    return isComplete ? [] : [[section, section === 'scripts' ? all : sortByName(all)] as const];
   });
   return { text: `${JSON.stringify({ ...manifest, ...missing, ...Object.fromEntries(merged) }, null, 2)}\n`, kept };
 }
