@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { parseEnv } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { startBtcpaySandboxWith } from '../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { providersOf, readStacks } from '../../src/cli/init/stacks.ts';
 import { freePort } from '../support/free-port.ts';
@@ -138,6 +138,11 @@ describe('pay-elements init --provider btcpay', () => {
       join(folder, 'some.env'),
       `${first}=http://127.0.0.1:1\n${missing.map((name) => `${name}=\n`).join('')}`,
     );
+    const doctor = await runCli(['doctor', '--env-file', join(folder, 'some.env')]);
+    assert.match(
+      doctor.out.replace(/\s+/g, ' '),
+      /Set these in the environment, such as in the file of --env-file, or as/,
+    );
     const { code, err } = await runCli(['dev', '--env-file', join(folder, 'some.env'), '--', 'node', 'server.js']);
     assert.equal(code, 1);
     assert.ok(err.includes(`these variables have no value: ${missing.join(', ')}.`), err);
@@ -169,6 +174,14 @@ describe('pay-elements init --provider btcpay', () => {
     const doctor = await runCli(['doctor', '--env-file', file, '--sqlite', join(folder, 'shop.db')], without(file));
     assert.equal(doctor.code, 0, doctor.out);
     assert.match(doctor.out, /^Provider +ok +BTCPay Server/m);
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    assert.match(readme, /1\. \*\*BTCPay Server\.\*\* In `\.env`, `BTCPAY_URL`, .* have a value\./);
+    const [, command = ''] = /with these values in `\.env`: `npx pay-elements (.*)`\.\n/.exec(readme) ?? [];
+    const asWritten = await promisify(execFile)(process.execPath, [cli, ...command.split(' ')], {
+      cwd: folder,
+      env: { ...process.env, ...Object.fromEntries(Object.keys(NONE).map((name) => [name, undefined])) },
+    });
+    assert.match(asWritten.stdout, /No problems found\./);
     const shown = await runCli(
       ['payments', '--env-file', file, '--sqlite', join(folder, 'shop.db'), ref],
       without(file),

@@ -100,7 +100,7 @@ function findingOf(
       message: [`Read from ${from}.`, ...problems.map((each) => `${each}.`)].join('\n'),
       fix:
         from === 'the environment'
-          ? 'Set these in the environment, or as options of createCheckout in the module of --config.'
+          ? 'Set these in the environment, such as in the file of --env-file, or as options of createCheckout in the module of --config.'
           : `Correct these options in ${from}.`,
     };
   if (warnings.length > 0) return { state: 'warning', message: [`Read from ${from}.`, ...warnings].join('\n') };
