@@ -64,7 +64,9 @@ def get_page(database, request):
     if order:
         query = "SELECT product, cents, count FROM lines WHERE order_ref = ?"
         lines = database.execute(query, [order["ref"]]).fetchall()
-        return page(200, texts["checkout"], pages.checkout(order, lines, texts))
+        rows = payments.of_order(database, order["ref"])
+        is_refunded = any(row["id"] == order["paid_by"] and row["phase"] == "refunded" for row in rows)
+        return page(200, texts["checkout"], pages.checkout(order, lines, is_refunded, texts))
     return page(404, texts["missing"], pages.missing(texts))
 
 

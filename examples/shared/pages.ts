@@ -72,7 +72,7 @@ export function cataloguePage(texts: Texts, integrity: string) {
 
 /** @param inside - the result of `shop.inside` */
 export function checkoutPage(order: ShownOrder, inside: string, texts: Texts, integrity: string) {
-  const { src, lines, total, isPaid } = orderView(order, texts);
+  const { src, contact, lines, total, notice } = orderView(order, texts);
   return page(
     texts.checkout,
     texts,
@@ -82,8 +82,8 @@ export function checkoutPage(order: ShownOrder, inside: string, texts: Texts, in
         ${lines.map(({ text, price }) => html`<li><span>${text}</span><span>${price}</span></li>`)}
         <li><strong>${texts.total}</strong><strong>${total}</strong></li>
       </ul>
-      ${isPaid ? html`<p class="paid">${texts.paid}</p>` : ''}
-      <pay-checkout src="${src}">
+      ${notice === undefined ? '' : html`<p class="notice">${notice}</p>`}
+      <pay-checkout src="${src}" contact="${contact}">
         <div class="inside">${markup(inside)}</div>
         <a slot="paid" href="/">${texts.back}</a>
       </pay-checkout>`,

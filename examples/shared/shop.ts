@@ -6,6 +6,9 @@ import type { Database, Fields, Header, Order, Product, Settings, ShopOptions, S
 
 export const CURRENCY = 'USD';
 
+/** Where the tags send a payer who has to ask the shop. Replace it by your own address: `mailto:`, `tel:` or `https:`. */
+export const CONTACT = 'mailto:help@shop.example';
+
 /** Prices in cents, because sums of decimal fractions are not exact. */
 export const PRODUCTS: Readonly<Record<Product, number>> = { beans: 1450, dripper: 1999, filters: 499 };
 
@@ -94,11 +97,13 @@ export function openShop({ store, query }: Database, env: Settings = process.env
     },
   });
 
-  /** Returns the order of a visitor, with the `src` of its `<pay-checkout>`, or undefined when it belongs to another one. */
+  /** Returns the order of a visitor, with what its page shows, or undefined when it belongs to another visitor. */
   async function orderOf(ref: string, cookie: Header): Promise<ShownOrder | undefined> {
     const order = await findOrder(ref);
     if (!order || customerOf(cookie) !== order.customer) return undefined;
-    return { ...order, src: `${new URL(PAY_URL).pathname}/orders/${ref}` };
+    const paidBy = order.paid_by === null ? undefined : await checkout.payments.get(order.paid_by);
+    const isRefunded = paidBy?.phase === 'refunded';
+    return { ...order, src: `${new URL(PAY_URL).pathname}/orders/${ref}`, isRefunded };
   }
 
   return {
@@ -167,7 +172,7 @@ export function openShop({ store, query }: Database, env: Settings = process.env
         const mayChoose =
           ['awaiting', 'expired', 'cancelled', 'failed'].includes(publicPayment.phase) && received === 0;
         const other = mayChoose ? `<p><a href="${checkUrl}?choose">${texts.otherWay}</a></p>` : '';
-        return renderPayment(publicPayment, { lang, checkUrl, home: '/' }) + other;
+        return renderPayment(publicPayment, { lang, checkUrl, contact: CONTACT, home: '/' }) + other;
       }
       const { ref, amount, currency } = order;
       return renderOrder({ order: ref, amount, currency, methods }, { lang, action, failed: asked.has('failed') });

@@ -40,6 +40,8 @@ export interface Order {
 export interface ShownOrder extends Order {
   /** The attribute `src` of its `<pay-checkout>`. */
   readonly src: string;
+  /** Whether the payment that has claimed the order was refunded. The goods may have been sent. */
+  readonly isRefunded: boolean;
 }
 
 /** A header, or undefined or null where a request has none. */

@@ -1,4 +1,4 @@
-import { CURRENCY, PRODUCTS } from './shop.ts';
+import { CONTACT, CURRENCY, PRODUCTS } from './shop.ts';
 import type { Product, ShownOrder, Texts } from './types.ts';
 
 const price = (amount: number, currency: string, { lang }: Texts) =>
@@ -13,9 +13,10 @@ export const catalogueView = (texts: Texts) =>
   }));
 
 /** The data of an order in the checkout. */
-export const orderView = ({ src, lines, amount, currency, paid_by }: ShownOrder, texts: Texts) => ({
+export const orderView = ({ src, lines, amount, currency, paid_by, isRefunded }: ShownOrder, texts: Texts) => ({
   src,
-  isPaid: paid_by !== null,
+  contact: CONTACT,
+  notice: paid_by === null ? undefined : isRefunded ? texts.refunded : texts.paid,
   lines: lines.map(({ product, cents, count }) => ({
     text: `${count} × ${texts.products[product]}`,
     price: price((cents * count) / 100, currency, texts),

@@ -268,6 +268,7 @@ describe('pay-elements init', () => {
         out,
         /\nThe last command starts the sandbox, and then the app\. The app alone starts no sandbox\.\n/,
       );
+      assert.ok(out.includes('<pay-checkout src="/pay/orders/ORDER" contact="mailto:help@shop.example">'), out);
       assert.equal(out.includes('"dev:pay": "pay-elements dev --env-file .env -- npm run dev"\n'), isNode);
       // The app has its own README.md, which says nothing of payments.
       assert.doesNotMatch(read('.env') + out, /README\.md/);

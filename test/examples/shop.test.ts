@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
 import { memoryStore } from 'pay-elements/server';
 import { nodeHandler } from 'pay-elements/server/node';
+import { checkoutPage } from '../../examples/shared/pages.ts';
 import { openShop } from '../../examples/shared/shop.ts';
+import { textsFor } from '../../examples/shared/texts.ts';
 import { startServiceStub } from '../support/service-stub.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -115,6 +117,33 @@ describe('the shop of the examples', () => {
     await until(async () => (await payment()).phase === 'late', 'the payment to be late');
     now.mock.restore();
     assert.partialDeepStrictEqual(await shop.orderOf(ref, CUSTOMER), { paid_by: null });
+  });
+
+  it('says that an order is paid, and that it was refunded, and names where payers ask the shop', async () => {
+    const { shop, ref } = await serve({ ALLOW_TEST_PAYMENTS: 'yes' });
+    mock.method(console, 'log', () => {});
+    const texts = textsFor('en');
+    const read = async () => (await shop.orderOf(ref, CUSTOMER))!;
+    const page = async () => checkoutPage(await read(), await shop.inside(await read(), texts), texts, '');
+    const unpaid = await page();
+    assert.match(unpaid, /<pay-checkout src="\/pay\/orders\/[\w-]+" contact="mailto:help@shop\.example">/);
+    assert.doesNotMatch(unpaid, /class="notice"/);
+
+    await shop.choose(ref, 'crypto:BTC', request);
+    const [payment] = await shop.checkout.payments.ofOrder(ref);
+    sandbox.control.pay(payment!.id!);
+    await until(async () => (await read()).sent_at !== null, 'the goods to be sent');
+    assert.match(await page(), /<p class="notice">Thank you! Your order is paid, and on its way\.<\/p>/);
+
+    sandbox.control.refund(payment!.id!);
+    await until(async () => (await read()).isRefunded, 'the refund');
+    const refunded = await page();
+    assert.match(refunded, /<p class="notice">The payment of your order was refunded\.<\/p>/);
+    assert.doesNotMatch(refunded, /on its way/);
+    // The card without JavaScript has the link, too.
+    assert.match(refunded, /<a class="pay-contact" href="mailto:help@shop\.example"/);
+    assert.notEqual((await read()).sent_at, null, 'the goods stay recorded as sent');
+    mock.reset();
   });
 
   it('sends the goods again when sending them has failed', async () => {

@@ -215,7 +215,7 @@ function testInBrowser(given: () => Given, { rendersOnServer, pay, job }: InBrow
     await checkShipped(ref, id!);
     await page.reload();
     await waitForPhase(page, 'pay-crypto', 'paid');
-    assert.ok(await page.$('.paid'), 'the page says that the order is paid');
+    assert.match(await page.$eval('.notice', ({ textContent }) => textContent), /Your order is paid/);
   });
 
   it('keeps input that was entered before the scripts of the page were loaded', async () => {
@@ -245,6 +245,14 @@ function testInBrowser(given: () => Given, { rendersOnServer, pay, job }: InBrow
     sandbox.control.note(id!, note!);
     await waitForPhase(page, 'pay-wallet', 'paid');
     await checkShipped(ref, id!);
+
+    sandbox.control.refund(id!);
+    await sandbox.control.settled();
+    await page.reload();
+    const notice = await page.$eval('.notice', ({ textContent }) => textContent);
+    assert.equal(notice, 'The payment of your order was refunded.');
+    const contact = await page.$eval('pay-checkout', (tag) => (tag as { contact?: string }).contact);
+    assert.equal(contact, 'mailto:help@shop.example');
   });
 
   it('shows an order to its customer alone', async () => {
@@ -285,7 +293,7 @@ function testInBrowser(given: () => Given, { rendersOnServer, pay, job }: InBrow
       await until(async () => {
         // A paid payment has no such link, also before the shop has stored that its order is paid.
         await ((await page.$('.pay-check')) ? follow(page, '.pay-check') : page.reload());
-        return (await page.$('.paid')) !== null;
+        return (await page.$('.notice')) !== null;
       }, 'the page to say that the order is paid');
       assert.equal(await page.$('.pay-address'), null);
       await checkShipped(ref, id!);

@@ -5,7 +5,7 @@
  */
 declare(strict_types=1);
 
-use Pay\HttpError;
+use Pay\{HttpError, Payments};
 use function Pay\{body, connect, customer_of, find_order, note};
 use const Pay\{PAY_URL, REQUEST_MAX};
 
@@ -88,7 +88,10 @@ $order = preg_match('#^/checkout/(\w+)\z#', $path, $found) ? find_order($databas
 if ($order) {
     $lines = $database->prepare('SELECT product, cents, count FROM lines WHERE order_ref = ?');
     $lines->execute([$order['ref']]);
-    return write_page(200, $texts['checkout'], checkout($order, $lines->fetchAll(), $texts), $texts, $integrity);
+    $isRefund = fn ($row) => $row['id'] === $order['paid_by'] && $row['phase'] === 'refunded';
+    $isRefunded = array_filter((new Payments($database))->ofOrder($order['ref']), $isRefund) !== [];
+    $page = checkout($order, $lines->fetchAll(), $isRefunded, $texts);
+    return write_page(200, $texts['checkout'], $page, $texts, $integrity);
 }
 $missing = '<h1>' . text($texts['missing']) . '</h1><p><a href="/">' . text($texts['back']) . '</a></p>';
 return write_page(404, $texts['missing'], $missing, $texts, $integrity);

@@ -3,6 +3,8 @@
 declare(strict_types=1);
 
 const CURRENCY = 'USD';
+// Where the tags send a payer who has to ask the shop. Put your own address in its place: mailto:, tel: or https:.
+const CONTACT = 'mailto:help@shop.example';
 const PRODUCTS = ['beans' => 1450, 'dripper' => 1999, 'filters' => 499]; // cents
 
 const CONTENT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -70,7 +72,7 @@ function catalogue(array $texts): string
         . '</ul><button class="primary">' . text($texts['buy']) . '</button></form>';
 }
 
-function checkout(array $order, array $lines, array $texts): string
+function checkout(array $order, array $lines, bool $isRefunded, array $texts): string
 {
     $items = '';
     foreach ($lines as ['product' => $product, 'cents' => $cents, 'count' => $count]) {
@@ -79,9 +81,11 @@ function checkout(array $order, array $lines, array $texts): string
     }
     $total = text("{$order['amount']} {$order['currency']}");
     $items .= '<li><strong>' . text($texts['total']) . "</strong><strong>$total</strong></li>";
-    $paid = $order['paid_by'] === null ? '' : '<p class="paid">' . text($texts['paid']) . '</p>';
+    $paid = text($texts[$isRefunded ? 'refunded' : 'paid']);
+    $notice = $order['paid_by'] === null ? '' : "<p class=\"notice\">$paid</p>";
     $src = text("/pay/orders/{$order['ref']}");
-    return '<h1>' . text($texts['checkout']) . "</h1><ul class=\"lines\">$items</ul>$paid<pay-checkout src=\"$src\">"
+    $tag = "<pay-checkout src=\"$src\" contact=\"" . CONTACT . '">';
+    return '<h1>' . text($texts['checkout']) . "</h1><ul class=\"lines\">$items</ul>$notice$tag"
         . '<noscript>' . text($texts['script']) . '</noscript><a slot="paid" href="/">' . text($texts['back'])
         . '</a></pay-checkout>';
 }

@@ -5,6 +5,8 @@ import pathlib
 from html import escape as text
 
 CURRENCY = "USD"
+# Where the tags send a payer who has to ask the shop. Put your own address in its place: mailto:, tel: or https:.
+CONTACT = "mailto:help@shop.example"
 PRODUCTS = {"beans": 1450, "dripper": 1999, "filters": 499}  # cents
 
 HEADERS = {
@@ -64,19 +66,20 @@ def catalogue(texts):
         </form>"""
 
 
-def checkout(order, lines, texts):
+def checkout(order, lines, is_refunded, texts):
     items = "".join(
         f"<li><span>{count} × {text(texts['products'][product])}</span><span>{price(cents * count)}</span></li>"
         for product, cents, count in lines
     )
-    paid = f'<p class="paid">{text(texts["paid"])}</p>' if order["paid_by"] else ""
+    paid = texts["refunded" if is_refunded else "paid"]
+    notice = f'<p class="notice">{text(paid)}</p>' if order["paid_by"] else ""
     total = text(f"{order['amount']} {order['currency']}")
     return f"""<h1>{text(texts["checkout"])}</h1>
         <ul class="lines">
           {items}<li><strong>{text(texts["total"])}</strong><strong>{total}</strong></li>
         </ul>
-        {paid}
-        <pay-checkout src="/pay/orders/{text(order["ref"])}">
+        {notice}
+        <pay-checkout src="/pay/orders/{text(order["ref"])}" contact="{CONTACT}">
           <noscript>{text(texts["script"])}</noscript>
           <a slot="paid" href="/">{text(texts["back"])}</a>
         </pay-checkout>"""

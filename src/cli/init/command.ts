@@ -272,7 +272,8 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
 
 ${mount.replace(/^(?=.)/gm, '     ')}
 
-3. Show it in your page of an order: <pay-checkout src="/pay/orders/ORDER"></pay-checkout>,
+3. Show it in your page of an order, with your own address in contact:
+   <pay-checkout src="/pay/orders/ORDER" contact="mailto:help@shop.example"></pay-checkout>,
    ${script}
 4. The settings are in .env, and pay-elements dev passes them on. Start the app with them in production, too${envFlag}.
    If the app does not listen at port ${portOf(dir)}, change PORT and PAY_URL there.

@@ -17,7 +17,7 @@ export default async function CheckoutPage({ params, searchParams }: PageProps<'
   const order = await shop().orderOf(ref, (await headers()).get('cookie'));
   if (!order) notFound();
   const texts = await readTexts();
-  const { src, lines, total, isPaid } = orderView(order, texts);
+  const { src, contact, lines, total, notice } = orderView(order, texts);
   const inside = await shop().inside(
     order,
     texts,
@@ -39,8 +39,8 @@ export default async function CheckoutPage({ params, searchParams }: PageProps<'
           <strong>{total}</strong>
         </li>
       </ul>
-      {isPaid && <p className="paid">{texts.paid}</p>}
-      <Checkout src={src} inside={inside} back={texts.back} />
+      {notice && <p className="notice">{notice}</p>}
+      <Checkout src={src} contact={contact} inside={inside} back={texts.back} />
     </>
   );
 }
