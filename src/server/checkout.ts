@@ -179,9 +179,11 @@ function createLifecycle({ options, settings, store, provider, closing, emit, no
   const settlements = createSettlements({ store, order, deliver, rules, emit, now });
   // A report of paid is checked on the chain, and what the chain says is a report.
   const lookAtChain = chain && ((...given: Parameters<ChainChecks['secondLook']>) => chainChecks!.secondLook(...given));
+  const watchedCoins = new Set<string>(chain?.sources.flatMap(({ coins }) => coins));
+  const isOnWatchedChain = ({ coin }: PaymentRow) => watchedCoins.has(coin);
   const { verifyPayment } = settings;
   const applyReport: ApplyReport = createReportApplier({
-    ...{ store, delivery: { deliver }, phaseOf, lookAtChain, verifyPayment, rules, emit, now },
+    ...{ store, delivery: { deliver }, phaseOf, isOnWatchedChain, lookAtChain, verifyPayment, rules, emit, now },
   });
   const chainChecks: ChainChecks | undefined =
     chain && createChainChecks({ chain, store, rules, applyReport, emit, now, closing });

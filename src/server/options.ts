@@ -173,7 +173,7 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   readonly chain?: ChainOptions | undefined;
   /**
    * The page of a transaction at an explorer, by coin: https, or http on a loopback host. The card and the receipt then link the
-   * transactions that a chain source, BTCPay Server or `readWebhook` has reported:
+   * transactions that the chain has named; for a coin without a chain source, those of BTCPay Server or `readWebhook`:
    *
    *     createCheckout({ ...options, explorers: { BTC: 'https://explorer.example/tx/{transaction}' } })
    *

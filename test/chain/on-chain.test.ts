@@ -261,8 +261,6 @@ describe('a purchase that is checked on the chain', () => {
     await sweep();
     await claimPaid(id);
     chain.reorganize('BTC', 1, { drop: true });
-    // The second look of the webhook may write at the same time: then the next round takes the money back.
-    await sweep();
     for (let i = 0; i < 5; i += 1) {
       await sweep();
       assert.equal((await status())['phase'], 'awaiting');
@@ -364,14 +362,15 @@ describe('a purchase that is checked on the chain', () => {
     chain.mine('BTC', 2);
     await sweep();
     await sweep(0);
-    assert.equal(asked.length, 1);
+    // It is called again when the round of this sweep has written to the payment meanwhile.
+    assert.ok(asked.length === 1 || asked.length === 2, asked.join());
     assert.equal((await status())['phase'], 'paid');
   });
 
   describe('whose money is looked at an hour after its creation, and whose offer ends before that', () => {
-    async function buyForTwentyMinutes(options: Partial<ChainOptions>): Promise<Bought> {
+    async function buyForTwentyMinutes(options: Partial<ChainOptions>, more: ShopOptions = {}): Promise<Bought> {
       const expiresAt = new Date(Date.now() + ahead + 20 * MINUTE).toISOString();
-      await open(options, { afterExpiry: 'late', order: () => ({ ...ORDER, expiresAt }) });
+      await open(options, { afterExpiry: 'late', order: () => ({ ...ORDER, expiresAt }), ...more });
       const bought = await buy();
       await sweep(0);
       return bought;
@@ -414,6 +413,22 @@ describe('a purchase that is checked on the chain', () => {
         await shop.close();
       }
       assert.equal(paid.length, 2);
+    });
+
+    it('is paid also when a webhook has named its transaction before the first look', async () => {
+      const transactions: string[] = [];
+      const readWebhook: ShopOptions['readWebhook'] = (body) => {
+        const { status } = JSON.parse(body) as { readonly status: string };
+        return { status, transactions };
+      };
+      const { id, send, status } = await buyForTwentyMinutes({}, { readWebhook, statusMap: { SEEN: 'confirming' } });
+      transactions.push(send());
+      chain.mine('BTC', 2);
+      ahead += 60 * MINUTE;
+      await sandbox.control.webhook(id, { status: 'SEEN' });
+      assert.equal((await status())['phase'], 'confirming');
+      await claimPaid(id);
+      assert.equal((await status())['phase'], 'paid');
     });
 
     it('is late by its webhook when the chain has the money after the end', async () => {

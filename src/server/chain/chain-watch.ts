@@ -79,6 +79,10 @@ const REMEMBERED_MAX = 20_000;
 const sinceOf = ({ coin, created }: Pick<ChainPayment, 'coin' | 'created'>): number =>
   created - chainFacts[coin].blockTimeSlackMs;
 
+/** What is stored of the money of a payment, as one text to compare. */
+const moneyText = ({ phase, received, confirmations, transactions }: ChainPayment): string =>
+  JSON.stringify([phase, received, confirmations, transactions]);
+
 /** A look that is due, with what is needed to take it. */
 interface Look {
   readonly check: Check;
@@ -129,16 +133,18 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
    * Asks one source after another. Undefined when none could answer, and 'unknown' when one does not have the whole
    * history of this address.
    *
+   * @param sharing all payments with the address
    * @param interval how often this payment is looked at, in milliseconds
    */
   async function ask(
     first: PacedSource,
     payment: ChainPayment,
+    sharing: readonly WatchedPayment[],
     interval = 0,
   ): Promise<Transfers | 'unknown' | undefined> {
     const { coin, address, paymentRef, orderRef } = payment;
-    // The answer is about all payments of the address.
-    const since = Math.min(sinceOf(payment), ...(await readSharing(payment)).map(sinceOf));
+    // The answer is about all of them.
+    const since = Math.min(sinceOf(payment), ...sharing.map(sinceOf));
     const tried: PacedSource[] = [];
     let isUnknown = false;
     for (let source: PacedSource | undefined = first; source; source = await reserve(coin, tried)) {
@@ -177,15 +183,16 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     );
   }
 
-  /** @param askedAt when the source was asked, milliseconds since 1970 */
-  async function judge(payment: ChainPayment, look: Transfers, askedAt: number): Promise<void> {
+  /** @param before all payments with the address, as they were when the source was asked */
+  async function judge(payment: ChainPayment, look: Transfers, before: readonly WatchedPayment[]): Promise<void> {
     // One of several nodes behind an address may be a block behind the others.
     const isBehind = look.tip.height < (tips.get(payment.coin) ?? 0);
     if (!isBehind) tips.set(payment.coin, look.tip.height);
     // Read again: the state may have changed while the source was asked.
+    const moneyBefore = new Map(before.map((each) => [each.paymentRef, moneyText(each)]));
     const payments = (await readSharing(payment)).map((each) => ({
       ...each,
-      isNewer: isBehind || each.changed >= askedAt,
+      isNewer: isBehind || moneyText(each) !== moneyBefore.get(each.paymentRef),
     }));
     const { reports, events, confirmed } = judgeAddress(payments, look, rules, now());
     for (const { paymentRef } of payments) {
@@ -216,13 +223,13 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
 
   /** Takes one look. False when the source could not answer. */
   async function carryOut({ check, payment, interval }: Look, source: PacedSource): Promise<boolean> {
-    const askedAt = now();
-    const look = await ask(source, payment, interval);
+    const before = await readSharing(payment);
+    const look = await ask(source, payment, before, interval);
     if (!look) {
       await setCheck(check.paymentRef, now() + Math.min(interval, AGAIN_MS));
       return false;
     }
-    if (look !== 'unknown') await judge(payment, look, askedAt);
+    if (look !== 'unknown') await judge(payment, look, before);
     return true;
   }
 
@@ -278,7 +285,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     round,
     async secondLook(payment, claimedAt) {
       const source = await reserve(payment.coin);
-      const found = source && (await ask(source, payment));
+      const found = source && (await ask(source, payment, await readSharing(payment)));
       const look = found === 'unknown' ? undefined : found;
       const unreachable = found === undefined ? unreachableSince(payment.coin) : undefined;
       // The pace of the sources is used up: the next look decides.

@@ -28,7 +28,7 @@ export interface ChainPayment {
   readonly transactions?: readonly string[] | undefined;
   /** When this process first saw its money confirmed, milliseconds since 1970. */
   readonly confirmedAt?: number | undefined;
-  /** True when what is stored may be newer than the look: money that the look does not have is not gone. */
+  /** True when its money has changed during the look, or the look is behind: what the look does not have is not gone. */
   readonly isNewer?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ import { nextVerification } from './verification.ts';
  * Called before a payment becomes paid or overpaid, whoever reports it.
  *
  * `payment` includes the facts of this report, but still has the phase from before. `report` is the content of this report
- * alone. The result decides:
+ * alone. When another report has changed the payment meanwhile, it is called again. The result decides:
  *
  * - `true`: the payment becomes paid.
  * - `false`: final. The payment does not change, and a webhook is answered 200, so the service does not send it again.
@@ -60,6 +60,8 @@ export interface ChainVerdict {
 export interface ReportApplierPorts extends DecisionRules {
   readonly store: PaymentStore;
   readonly delivery: Pick<Delivery, 'deliver'>;
+  /** Whether a chain source has the coin of a payment. Default: whether there is a second look. */
+  readonly isOnWatchedChain?: ((row: PaymentRow) => boolean) | undefined;
   /** The second look at the chain; undefined when it is not asked about this payment or report. */
   readonly lookAtChain?: ((row: PaymentRow, report: PaymentReport) => Promise<ChainVerdict | undefined>) | undefined;
   readonly verifyPayment: VerifyPayment | undefined;
@@ -86,7 +88,7 @@ const TRIES = 20;
  * second is applied with the facts of the first.
  */
 export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
-  const { store, delivery, lookAtChain, verifyPayment, emit, now } = ports;
+  const { store, delivery, lookAtChain, isOnWatchedChain = () => !!lookAtChain, verifyPayment, emit, now } = ports;
 
   /**
    * Looks at the chain before a report makes a payment paid, or late: the chain may know that the money was in time. A claim
@@ -246,14 +248,14 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   }
 
   async function attempt(row: PaymentRow, report: PaymentReport, isChanged: boolean): Promise<Attempt> {
-    const claim = decideReport(row, report, ports, now());
+    // Only what the chain itself has named is stored: a transaction that is new there counts by its time on the chain.
+    const isClaim = report.source !== 'chain' && isOnWatchedChain(row);
+    const claim = decideReport(row, isClaim ? { ...report, transactions: undefined } : report, ports, now());
     // The source was asked before the change: it has not seen the money that came in between.
     if (claim.remaining !== undefined && isChanged) return 'unmoved';
     const look = await lookIfClaimed(row, report, claim);
-    // Transactions that only the provider has named stay new to the chain: their time there counts.
-    if (look && !look.agrees)
-      return postpone(row, report, { ...claim, facts: { ...claim.facts, transactions: undefined } });
-    const decided = look?.found ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;
+    if (look && !look.agrees) return postpone(row, report, claim);
+    const decided = look ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;
     // The claim is decided: it is not looked at again. Only a round may still find that the money was in time.
     const isOfRound = report.source === 'chain' && report.received !== undefined;
     const isOver = (decided.isLate && !isOfRound) || (look !== undefined && !look.found);
