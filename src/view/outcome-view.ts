@@ -53,14 +53,18 @@ export interface OutcomeView {
 
 /** How the received amount compares with the expected one: -1 less, 0 equal, 1 more; `undefined` when it is not known. */
 function receivedSign(payment: PublicPayment): number | undefined {
-  if (!('tid' in payment) || payment.cryptoAmountReceived === undefined) return undefined;
-  const { units } = difference(payment.cryptoAmountReceived, payment.cryptoAmountExpected);
+  if (!('tid' in payment)) return undefined;
+  const { cryptoAmountExpected: expected, cryptoAmountReceived: received, cryptoAmountDue: due } = payment;
+  // Nothing is due: the payment server has accepted the amount, which may contain the network fee of another transaction.
+  if (due !== undefined && difference(due, '0').units === 0n) return 0;
+  if (received === undefined) return undefined;
+  const { units } = difference(received, expected);
   return units === 0n ? 0 : units > 0n ? 1 : -1;
 }
 
 /** The phase that the payer sees: a payment of which nothing is missing any more waits for its confirmations only. */
 const seenPhase = (payment: PublicPayment, phase: Phase): Phase =>
-  phase === 'underpaid' && (receivedSign(payment) ?? -1) >= 0 ? 'confirming' : phase;
+  phase === 'underpaid' && 'tid' in payment && missingOf(payment).kind === 'none' ? 'confirming' : phase;
 
 /** How long a payment of this coin usually takes to be confirmed; `undefined` for an unknown coin and other methods. */
 export function usualTime(payment: PublicPayment, locale: string, messages: Messages): string | undefined {

@@ -108,6 +108,9 @@ describe('a purchase with BTCPay Server', () => {
     assert.deepEqual([cryptoAmountReceived, due], ['0.0002', '0.00021987']);
     invoices.pay(payment.tid, '0.00021987');
     await phase(payment, 'detected');
+    // It is more than the price, with the fee of the second transaction, and nothing is due.
+    const { cryptoAmountReceived: all, cryptoAmountDue: nothing } = await show(payment);
+    assert.deepEqual([all, nothing], ['0.00041987', '0']);
     invoices.confirm(payment.tid);
     await phase(payment, 'paid');
     assert.deepEqual(paid, ['1001']);

@@ -243,6 +243,15 @@ describe('the view of a payment', () => {
     ]);
   });
 
+  it('takes what the payment server says is due, which may contain the fee of another transaction', () => {
+    const more = { cryptoAmountReceived: '0.00072' };
+    const waiting = viewOf(crypto({ phase: 'detected', ...more, cryptoAmountDue: '0' }));
+    assert.ok(waiting.kind === 'outcome');
+    assert.ok(waiting.text.startsWith(en.allArrived), waiting.text);
+    const short = payableCrypto({ phase: 'underpaid', ...more, cryptoAmountDue: '0.00000987' });
+    assert.equal(short.amount.text, '0.00000987');
+  });
+
   it('has what was paid, for what and when in one table, each once', () => {
     const known = { status: 'PAID', orderRef: 'NW-1001', paidAt: '2026-11-22T14:05:00Z' };
     const view = viewOf(crypto({ ...known, cryptoAmountReceived: '0.00071342' }), { locale: 'en-GB' });

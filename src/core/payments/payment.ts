@@ -40,7 +40,10 @@ export interface KnownByShop {
   readonly minimumTransactionCoin?: string;
   /** The received amount in the coin, decimal text. */
   readonly cryptoAmountReceived?: string;
-  /** The amount that is still to be sent, as the payment server says, in the coin, decimal text. Only while underpaid. */
+  /**
+   * The amount that is still to be sent, as the payment server says, in the coin, decimal text. While underpaid, and zero
+   * when the server has accepted the amount and waits for confirmations.
+   */
   readonly cryptoAmountDue?: string;
   /** The number of confirmations on the chain. */
   readonly confirmations?: number;

@@ -102,8 +102,12 @@ function shownAmount({ cryptoAmountReceived: last, highestReceived: highest }: P
   return hasFallen ? null : last;
 }
 
-/** The amount that is still to be sent, as the provider says; undefined unless the payment is underpaid. */
-const dueOf = ({ phase, due }: PaymentRow): string | undefined => (phase === 'underpaid' ? due : undefined);
+/**
+ * The amount that is still to be sent, as the provider says: while the payment is underpaid, and until it is confirmed.
+ * Otherwise undefined.
+ */
+const dueOf = ({ phase, due }: PaymentRow): string | undefined =>
+  phase === 'underpaid' || phaseFacts(phase).confirms ? due : undefined;
 
 /** The option `explorers`, read: addresses with `{transaction}`. */
 export type Explorers = Readonly<Partial<Record<CoinSymbol, string>>>;
@@ -144,7 +148,10 @@ interface PublicFacts extends Pick<
   Facts,
   'cryptoAmountReceived' | 'confirmations' | 'confirmationsRequired' | 'expiresAt'
 > {
-  /** The amount that is still to be sent, as the provider says, in the coin, decimal text. Only while underpaid. */
+  /**
+   * The amount that is still to be sent, as the provider says, in the coin, decimal text. While underpaid, and zero when the
+   * provider has accepted the amount and waits for confirmations.
+   */
   readonly cryptoAmountDue?: string | undefined;
 }
 

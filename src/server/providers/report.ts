@@ -34,7 +34,10 @@ export interface PaymentReport {
    * offer is compared with the end by this time. Default: the time of the report, which is also the latest that counts.
    */
   readonly receivedAt?: string | undefined;
-  /** The amount that is still to be sent, as the provider says, in the coin: decimal text. Shown while underpaid. */
+  /**
+   * The amount that is still to be sent, as the provider says, in the coin: decimal text. Zero while the provider waits for
+   * confirmations tells the payer that the amount is right, whatever `received` is.
+   */
   readonly due?: string | undefined;
   /** The number of confirmations, a whole number. */
   readonly confirmations?: number | undefined;

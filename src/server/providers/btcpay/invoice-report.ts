@@ -72,7 +72,8 @@ export function invoiceReport(
     ...(PAID_IN_TIME.includes(status) && { receivedAt: invoice.expiresAt }),
     isJudged: true,
     expiresAt: invoice.expiresAt,
-    ...(phase === 'underpaid' && { due: method.due }),
+    // `Processing` alone: nothing is left to pay, and the server does not call it too much.
+    ...((phase === 'underpaid' || status === 'Processing') && { due: method.due }),
     ...(transactions.length > 0 && { transactions }),
     ...(isTestMethod(method) && { test: true }),
   };
