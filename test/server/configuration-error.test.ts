@@ -110,6 +110,7 @@ const TABLE: readonly Row[] = [
   ['chainWith', [{ sources: [bitcoin], confirmations: 6 }], 'chain.confirmations', invalid],
   ['chainWith', [{ sources: [bitcoin], confirmations: { XMR: 1 } }], 'chain.confirmations.XMR', invalid],
   ['chainWith', [{ sources: [bitcoin], confirmations: { BTC: 0 } }], 'chain.confirmations.BTC', invalid],
+  ['chainWith', [{ sources: [bitcoin], confirmations: { ETH: 12 } }], 'chain.confirmations.ETH', invalid],
   ['chainWith', [{ sources: [bitcoin], timeout: 0 }], 'chain.timeout', invalid],
   ['chainWith', [{ sources: [bitcoin], source: bitcoin }], 'chain.source', unknown],
 
@@ -136,6 +137,7 @@ const TABLE: readonly Row[] = [
   ['coreRpc', [{ url: URL_OF_CHAIN, coin: 'BTC', network: {} }], 'coreRpc.network', invalid],
   ['evmRpc', [{ url: URL_OF_CHAIN, coin: 'ETH', blocks: 1 }], 'evmRpc.blocks', invalid],
   ['agree', [bitcoin, undefined], 'agree', invalid],
+  ['agree', [bitcoin, bitcoin], 'agree', invalid],
   ['agree', [bitcoin, solanaRpc({ url: URL_OF_CHAIN })], 'agree', invalid],
 
   ['nodeHandler', [{}], 'nodeHandler', invalid],

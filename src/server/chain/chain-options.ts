@@ -57,10 +57,11 @@ export function readChainOptions(options: ChainOptions): ReadChainOptions {
     throw new ConfigurationError('chain.trust', "'webhook' or 'chain' is needed");
   if (whenUnreachable !== 'wait' && whenUnreachable !== 'accept')
     throw new ConfigurationError('chain.whenUnreachable', "'wait' or 'accept' is needed");
+  const sources = readSources(options.sources);
   return {
-    sources: readSources(options.sources),
+    sources,
     rules: {
-      confirmationsOf: readConfirmations(options.confirmations),
+      confirmationsOf: readConfirmations(options.confirmations, sources),
       trust,
       whenUnreachable,
       webhookWithin: readMilliseconds('chain.webhookWithin', options.webhookWithin, 15 * MINUTE, 0),
@@ -95,13 +96,18 @@ function readSources(sources: readonly ChainSource[]): readonly ChainSource[] {
   return sources;
 }
 
-function readConfirmations(given: ChainOptions['confirmations'] = {}): ChainRules['confirmationsOf'] {
+function readConfirmations(
+  given: ChainOptions['confirmations'] = {},
+  sources: readonly ChainSource[],
+): ChainRules['confirmationsOf'] {
   checkObject(given, 'chain.confirmations', '{ BTC: 1 }');
   const byCoin = new Map<CoinSymbol, number>();
   for (const [symbol, count] of Object.entries(given)) {
     const coin = findCoin(symbol);
     const name = `chain.confirmations.${symbol}`;
     if (!coin) throw new ConfigurationError(name, 'not one of the supported coins');
+    if (!sources.some(({ coins }) => coins.includes(coin.symbol)))
+      throw new ConfigurationError(name, `no source has ${coin.symbol}, so its payments are not looked at`);
     byCoin.set(coin.symbol, readCount(name, count, 1, 1, 10_000));
   }
   return (coin) => byCoin.get(coin) ?? chainFacts[coin].confirmations;

@@ -1,4 +1,4 @@
-import type { CoinSymbol } from '../../core/index.ts';
+import { decimalText, type CoinSymbol } from '../../core/index.ts';
 
 /** The address to look at. */
 export interface TransferQuery {
@@ -35,6 +35,25 @@ export interface Transfers {
   readonly transfers: readonly Transfer[];
   /** The newest block that the source knows. `at`: its time, milliseconds since 1970. */
   readonly tip: { readonly height: number; readonly at?: number };
+}
+
+/** Checks what a source has answered: one of the shop's own may return anything. @throws TypeError that names the field */
+export function checkTransfers(answer: Transfers): void {
+  const { transfers, tip } = Object(answer) as Partial<Transfers>;
+  const need = (holds: boolean, field: string, what: string) => {
+    if (!holds) throw new TypeError(`transfers(): ${field}: ${what} is needed`);
+  };
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+  need(Array.isArray(transfers), 'transfers', 'a list');
+  need(isCount(tip?.height), 'tip.height', 'the number of the newest block');
+  transfers!.forEach((transfer, index) => {
+    const { transaction, amount, confirmations } = Object(transfer) as Partial<Transfer>;
+    const at = `transfers[${index}]`;
+    need(typeof transaction === 'string' && transaction !== '', `${at}.transaction`, 'the id of the transaction');
+    const isDecimal = typeof amount === 'string' && decimalText(amount) !== undefined;
+    need(isDecimal, `${at}.amount`, "decimal text such as '0.00031113'");
+    need(isCount(confirmations), `${at}.confirmations`, 'a whole number from 0 on');
+  });
 }
 
 /** The limits of one call of a source. */

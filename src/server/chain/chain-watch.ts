@@ -2,7 +2,7 @@ import type { CoinSymbol } from '../../core/index.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { ChainError } from './chain-error.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
-import type { CheckoutEventData } from '../observability/events.ts';
+import type { InternalError } from '../observability/events.ts';
 import type { ChainSourceState } from '../observability/health.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { ChainSource, Transfers } from './chain-source.ts';
@@ -12,8 +12,6 @@ import { paceSource, type PacedSource, type PacePorts } from './source-pace.ts';
 
 /** A payment with its plan, as it is stored now. */
 export interface WatchedPayment extends ChainPayment, Planned {}
-
-type InternalError = Extract<CheckoutEventData, { readonly type: 'internal-error' }>;
 
 /** A look that is due: `Check` of the store. */
 interface Check {

@@ -2,14 +2,15 @@ import type { CoinSymbol } from '../../core/index.ts';
 import type { PermitLog } from '../permits.ts';
 import { ChainError, type ChainErrorCode } from './chain-error.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
+import type { InternalError } from '../observability/events.ts';
 import type { ChainSourceState } from '../observability/health.ts';
-import type { ChainSource, TransferQuery, Transfers } from './chain-source.ts';
+import { checkTransfers, type ChainSource, type TransferQuery, type Transfers } from './chain-source.ts';
 import { isLagging } from './judge.ts';
 
 export interface PacePorts {
   /** The log of the source's requests, which all processes share: `store.permitLog`. */
   readonly permitLog: (options: { readonly perMinute: number; readonly key: string }) => PermitLog;
-  readonly emit: (event: ChainEventData) => void;
+  readonly emit: (event: ChainEventData | InternalError) => void;
   readonly now: () => number;
   /** Milliseconds for one call of a source. */
   readonly timeout: number;
@@ -100,14 +101,17 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
       };
       try {
         const answer = await source.transfers(query, { timeout, signal, beforeRequest });
+        checkTransfers(answer);
         if (isLagging(coin, answer, now())) throw new ChainError('out-of-sync', name, 'its newest block is too old');
         end();
         succeed(coin);
         return answer;
       } catch (cause) {
-        // A source of the shop's own may throw anything.
+        // A source of the shop's own may throw anything. The message may contain a key, so only the event has it.
         const error = cause instanceof ChainError ? cause : new ChainError('rejected', name, 'it threw an error');
         end(error.code);
+        if (error !== cause && states.get(coin)!.failingSince === undefined)
+          emit({ type: 'internal-error', at: `${name}.transfers()`, cause });
         if (!HARMLESS.has(error.code)) await fail(error, coin);
         throw error;
       }

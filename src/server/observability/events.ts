@@ -371,6 +371,9 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
 
 export type Emit = (event: CheckoutEventData) => void;
 
+/** An error of the shop's own code or of its database. */
+export type InternalError = Extract<CheckoutEventData, { readonly type: 'internal-error' }>;
+
 /** Codes of failed creations with a temporary cause. */
 const PASSING: ReadonlySet<string> = new Set(['busy', 'rate-limited', 'aborted']);
 

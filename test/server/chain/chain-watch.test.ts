@@ -295,6 +295,43 @@ describe('sources that fail', () => {
     assert.equal(events.at(-1)?.type, 'chain-reachable');
   });
 
+  it('report the mistake of a source of the shop once, and not in the error', async () => {
+    const right = { transaction: 'tx', index: 0, amount: '0.003', confirmations: 1 };
+    const tip = { height: 800_000 };
+    for (const [answer, message] of [
+      [undefined, 'transfers(): transfers: a list is needed'],
+      [{ transfers: [] }, 'transfers(): tip.height: the number of the newest block is needed'],
+      [
+        { tip, transfers: [{ ...right, amount: 0.003 }] },
+        "transfers(): transfers[0].amount: decimal text such as '0.00031113' is needed",
+      ],
+      [
+        { tip, transfers: [right, { ...right, confirmations: '1' }] },
+        'transfers(): transfers[1].confirmations: a whole number from 0 on is needed',
+      ],
+      [
+        { tip, transfers: [{ amount: '1' }] },
+        'transfers(): transfers[0].transaction: the id of the transaction is needed',
+      ],
+    ] as const) {
+      const { clock, watch, addPayment, sourceNamed, events, phaseOf } = createWatching();
+      const { round } = watch([{ ...sourceNamed('own'), transfers: async () => answer as never }]);
+      const ref = await addPayment();
+      for (let i = 0; i < 3; i += 1) {
+        await round();
+        clock.now += MINUTE;
+      }
+      assert.equal(await phaseOf(ref), 'awaiting');
+      assert.deepEqual(
+        events.map((event) => (event.type === 'internal-error' ? [event.at, String(event.cause)] : event)),
+        [
+          ['own.transfers()', `TypeError: ${message}`],
+          { type: 'chain-unreachable', source: 'own', coin: 'BTC', code: 'rejected' },
+        ],
+      );
+    }
+  });
+
   it('are replaced by the next source of the coin', async () => {
     const { watch, addPayment, sourceNamed, send, phaseOf } = createWatching();
     const broken: TestChain = { transfers: new Map(), calls: [], failure: unreachable, age: 0 };

@@ -35,6 +35,8 @@ const sumOf = (transfers: readonly Transfer[]) => addDecimals(transfers.map(({ a
 export function agree(first: ChainSource, second: ChainSource): ChainSource {
   const coins = coinsOf(first).filter((coin) => coinsOf(second).includes(coin));
   if (coins.length === 0) throw new ConfigurationError('agree', 'two sources of the same coin are needed');
+  if (first === second)
+    throw new ConfigurationError('agree', 'two different sources are needed: one agrees with itself');
   const name = `${first.name}+${second.name}`;
 
   function common(one: Transfers, other: Transfers): Transfers {
