@@ -10,6 +10,7 @@ import type { CheckoutEvent, DevelopmentOption } from './observability/events.ts
 import { isCurrency, type FindOrder, type MethodCurrencies, type PaymentMeta } from './orders/order.ts';
 import type { VerifyPayment } from './payments/apply-report.ts';
 import type { OnPaid } from './payments/change-handler.ts';
+import { refuseOtherCoins } from './payments/creation/read-created.ts';
 import type { OnStatus } from './payments/delivery.ts';
 import type { Explorers } from './payments/payment-view.ts';
 import { readMoneyRules, type AmountTolerance, type MoneyRules } from './payments/money-rules.ts';
@@ -402,13 +403,17 @@ const PROVIDER_NAMES: readonly string[] = [
   ...['name', 'payouts', 'readsPerMinute'],
 ];
 
-/** The provider with methods that can be called on their own, also when it is an object of a class. */
+/**
+ * The provider with methods that can be called on their own, also when it is an object of a class. Its `create` refuses an
+ * address of another coin.
+ */
 export function bindProvider(provider: PaymentProvider): PaymentProvider {
   const members = PROVIDER_NAMES.map((name) => {
     const member: unknown = provider[name as keyof PaymentProvider];
     return [name, typeof member === 'function' ? (member.bind(provider) as unknown) : member] as const;
   });
-  return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as unknown as PaymentProvider;
+  const bound = Object.fromEntries(members.filter(([, member]) => member !== undefined)) as unknown as PaymentProvider;
+  return { ...bound, create: refuseOtherCoins(bound.create) };
 }
 
 /**

@@ -129,7 +129,7 @@ export interface Payments<Meta extends object = PaymentMeta> {
   readonly create: (wanted: PaymentRequest, requester: PaymentRequester) => Promise<PaymentCreation<Meta>>;
   /** Returns a payment by its `paymentRef`, or by the token in its `statusUrl`. */
   readonly get: (paymentRefOrToken: string) => Promise<StoredPayment<Meta> | undefined>;
-  /** Returns all payments of an order, oldest first. */
+  /** Returns all payments of an order, oldest first. @throws TypeError when the reference is not text */
   readonly ofOrder: (orderRef: string) => Promise<readonly StoredPayment<Meta>[]>;
   /**
    * Asks the provider for the state of a payment at once, when it can be asked, and applies the answer. It also calls
@@ -225,6 +225,7 @@ export function createPayments({ store, begin, checks, origins, view }: Payments
     },
 
     async ofOrder(orderRef) {
+      if (typeof orderRef !== 'string') throw new TypeError(`ofOrder: the reference of an order is needed, as text`);
       return (await store.ofOrder(orderRef)).map(toStored);
     },
 

@@ -92,6 +92,16 @@ describe('parsePayout (contract 4.3, section 7)', () => {
   it('refuses an address that is not of the coin, and an unknown coin', () => {
     assert.match(refusal({ payout_address: FIRST }, 'ETH'), /^payout_address: not a valid ETH address/);
     assert.match(refusal({ payout_address: FIRST }, 'XMR'), /^crypto_coin: unknown coin/);
+    const reasons = {
+      tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx: 'it is an address of a test network',
+      ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9: 'it is an address of LTC',
+      '0xAff4d6793F584a473348EbA058deb8caad77a288': 'it is an address of ETH',
+      [`${FIRST} `]: 'it has a character that such an address never has, such as a space or a look-alike letter',
+      [FIRST.replace(/.$/, 'q')]: 'its checksum is wrong, so at least one character is',
+      [`bitcoin:${FIRST}`]: 'it is a payment link; give the address alone',
+    };
+    for (const [address, reason] of Object.entries(reasons))
+      assert.equal(refusal({ payout_address: address }, 'BTC'), `payout_address: not a valid BTC address: ${reason}`);
   });
 
   it('throws nothing on bad data', () => {

@@ -221,6 +221,10 @@ describe('checkout.payments', () => {
         ['wallet', 'localcode'],
       );
       assert.deepEqual(await ofOrder('nobody'), []);
+      await assert.rejects(
+        ofOrder(1001 as never),
+        /^TypeError: ofOrder: the reference of an order is needed, as text$/,
+      );
     }));
 
   it('holds no secret', () =>

@@ -1,3 +1,4 @@
+import { addressFaultText } from '../coins/address-fault.ts';
 import { checkAddress } from '../coins/address.ts';
 import { addDecimals, compareDecimals, decimalText } from './amount.ts';
 import { findCoin } from '../coins/coin.ts';
@@ -54,7 +55,9 @@ function readAddress(
   if (typeof address !== 'string' || address.trim() === '') return refuse(field, 'not an address');
   if (coin === undefined) return { ok: true, canonical: address };
   const checked = checkAddress(coin, address);
-  return checked.ok ? checked : refuse(field, `not a valid ${findCoin(coin)?.symbol} address: ${checked.reason}`);
+  if (checked.ok) return checked;
+  const why = addressFaultText(coin, address, checked.reason);
+  return refuse(field, `not a valid ${findCoin(coin)?.symbol} address: ${why}`);
 }
 
 function readSplit(split: unknown, coin: string | undefined): Result<{ readonly payout: Payout }> {

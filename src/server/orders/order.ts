@@ -13,7 +13,9 @@ import {
 import { isRecord } from '../../core/json.ts';
 import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
+import { hasTimeZone } from '../has-time-zone.ts';
 import { lostInJson } from '../lost-in-json.ts';
+import { editDistance } from '../nearest.ts';
 import { offeredCoins, type AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -47,8 +49,8 @@ export interface Order<Meta extends object = PaymentMeta> {
   /** A description of the goods, for the shop's own records. */
   readonly label?: string | null | undefined;
   /**
-   * The time when the shop's offer ends: of the payer's countdown, and of `afterExpiry`. The service shows no expiry
-   * (contract 3). When a webhook names another time, this one counts.
+   * The time when the shop's offer ends, a `Date` or ISO 8601 with its time zone: of the payer's countdown, and of
+   * `afterExpiry`. The service shows no expiry (contract 3). When a webhook names another time, this one counts.
    */
   readonly expiresAt?: string | Date | null | undefined;
   /**
@@ -223,6 +225,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
     );
   if (isGiven((order as { readonly additional_information?: unknown }).additional_information))
     throw new OrderError('additional_information', 'is now called payout.wallet.additionalInformation');
+  checkSpelling(order);
   checkType(order, 'label', 'string', 'not text');
   for (const field of ['paid', 'soldOut'] as const) checkType(order, field, 'boolean', 'not true or false');
   checkMeta(order.meta);
@@ -322,6 +325,19 @@ function readAmount(value: unknown, currency: string): string {
       `more decimals than the ${decimals} of ${currency}: add whole cents, or round with toFixed(${decimals})`,
     );
   return amount;
+}
+
+/** Fields without which an order is sold that should not be. A row of a database may have any others. */
+const EASILY_MISSED = ['expiresAt', 'soldOut'] as const;
+
+/** Refuses `soldout`, `sold_out` and `expireAt`: an order would be sold although it is sold out, or without an end. */
+function checkSpelling(order: Order): void {
+  for (const [name, value] of Object.entries(order) as [string, unknown][]) {
+    const plain = name.replaceAll(/[_-]/g, '').toLowerCase();
+    const meant = EASILY_MISSED.find((field) => editDistance(plain, field.toLowerCase()) <= 1);
+    if (meant !== undefined && isGiven(value) && !(meant in order))
+      throw new OrderError(name, `no such field: write ${meant}, or leave it out`);
+  }
 }
 
 function checkType(order: Order, field: keyof Order, type: 'string' | 'boolean', reason: string): void {
@@ -469,6 +485,8 @@ function readInstant(value: Order['expiresAt']): string | undefined {
   if (typeof value === 'number') throw new OrderError('expiresAt', 'a number: a Date or ISO 8601 text is needed');
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) throw new OrderError('expiresAt', 'not a date');
+  if (typeof value === 'string' && !hasTimeZone(value))
+    throw new OrderError('expiresAt', "has no time zone: end it with Z or an offset, such as '2026-01-31T12:00:00Z'");
   return date.toISOString();
 }
 

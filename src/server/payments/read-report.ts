@@ -1,4 +1,5 @@
 import { decimalText, isPhase, phases } from '../../core/index.ts';
+import { hasTimeZone } from '../has-time-zone.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { reportSources, type ReportSource } from '../observability/report-source.ts';
 import type { PaymentReport } from '../providers/report.ts';
@@ -23,11 +24,11 @@ const TRANSACTIONS_MAX = 100;
 
 const TEXT = `a text of 1 to ${TEXT_MAX} whole characters is needed`;
 const COUNT = `a whole number from 0 to ${COUNT_MAX} is needed`;
-const TIME = "a time in ISO 8601 is needed, such as '2026-01-31T12:00:00Z'";
+export const NEEDS_TIME = "a time in ISO 8601 with its time zone is needed, such as '2026-01-31T12:00:00Z'";
 
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX;
-const isTime = (value: unknown) => isWord(value) && !Number.isNaN(Date.parse(value));
-const isDecimal = (value: unknown) => typeof value === 'string' && decimalText(value) !== undefined;
+export const isTime = (value: unknown) => isWord(value) && hasTimeZone(value) && !Number.isNaN(Date.parse(value));
+export const isDecimal = (value: unknown) => typeof value === 'string' && decimalText(value) !== undefined;
 
 /** The check of each field of a `PaymentReport`, and the reason when it fails. */
 const CHECKS: Readonly<Record<keyof PaymentReport, readonly [holds: (value: unknown) => boolean, reason: string]>> = {
@@ -39,12 +40,12 @@ const CHECKS: Readonly<Record<keyof PaymentReport, readonly [holds: (value: unkn
     (value) => value === null || isDecimal(value),
     "decimal text such as '0.00031113' is needed, or null for an amount that cannot be read",
   ],
-  receivedAt: [isTime, TIME],
+  receivedAt: [isTime, NEEDS_TIME],
   isJudged: [(value) => typeof value === 'boolean', 'true or false is needed'],
   due: [isDecimal, "decimal text such as '0.00031113' is needed"],
   confirmations: [isCount, COUNT],
   confirmationsRequired: [isCount, COUNT],
-  expiresAt: [isTime, TIME],
+  expiresAt: [isTime, NEEDS_TIME],
   transactions: [
     (value) => Array.isArray(value) && value.length <= TRANSACTIONS_MAX && value.every(isWord),
     `a list of up to ${TRANSACTIONS_MAX} ids is needed`,

@@ -188,6 +188,18 @@ describe('invalid fields of an order', () => {
     'soldOut as text': [{ soldOut: 'false' }, 'soldOut'],
     'expiresAt in seconds': [{ expiresAt: 1_800_000_000 }, 'expiresAt', /a Date or ISO 8601/],
     'expiresAt that is no date': [{ expiresAt: 'soon' }, 'expiresAt', /not a date/],
+    'expiresAt without a time zone': [
+      { expiresAt: '2030-01-31 12:00:00' },
+      'expiresAt',
+      /has no time zone: end it with Z/,
+    ],
+    'an end with another name': [
+      { expires_at: '2030-01-31T12:00:00Z' },
+      'expires_at',
+      /write expiresAt, or leave it out/,
+    ],
+    'a misspelt end': [{ expireAt: '2030-01-31T12:00:00Z' }, 'expireAt', /write expiresAt/],
+    'soldOut in small letters': [{ soldout: true }, 'soldout', /write soldOut/],
   };
   for (const [name, [change, field, reason = /./]] of Object.entries(odd))
     it(`are refused with their name: ${name}`, () =>
@@ -205,6 +217,14 @@ describe('invalid fields of an order', () => {
         assert.equal((await get('orders/1')).status, 500);
         assert.equal(events.at(-1)?.type, 'order-invalid');
       }));
+
+  it('may have columns of a database, a day as its end, and a time with an offset', async () => {
+    const columns = { method: 'card', expires_at: null, soldout: true, soldOut: false };
+    for (const expiresAt of ['2030-01-31', '2030-01-31T12:00:00+01:00', 'Thu, 31 Jan 2030 12:00:00 GMT', new Date()])
+      await withShopAndSandbox({ order: () => ({ ...ORDER, ...columns, expiresAt }) }, async ({ get }) => {
+        assert.equal((await get('orders/1')).status, 200);
+      });
+  });
 
   it('null is no order', () =>
     withShopAndSandbox({ order: () => null }, async ({ get }) => {

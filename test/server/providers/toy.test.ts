@@ -166,6 +166,47 @@ describe('a shop whose provider has one webhook for the account', () => {
     }
   });
 
+  it('shows no payment whose creation has an address of another coin, an unknown member or a wrong value', async () => {
+    const right = { id: 'i', status: 'new', destination: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', amount: '0.1' };
+    for (const [wrong, reason] of [
+      [{}, undefined],
+      [{ destination: 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x' }, undefined],
+      [
+        { destination: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
+        'destination: an address of LTC in what create() returned; one of BTC is needed',
+      ],
+      [{ destination: undefined }, 'destination: missing in what create() returned'],
+      [
+        { hostedURL: 'https://pay.example' },
+        'hostedURL: no such member in what create() returned; did you mean hostedUrl?',
+      ],
+      [{ amount: '0.00' }, /^amount: cannot be used in what create\(\) returned; decimal text above zero is needed/],
+      [{ expiresAt: '2030-01-31T12:00' }, /^expiresAt: .* a time in ISO 8601 with its time zone is needed/],
+      [{ phase: 'new' }, /^phase: .* one of awaiting, /],
+    ] as const) {
+      const events: CheckoutEvent[] = [];
+      const checkout = createCheckoutWith({
+        provider: {
+          ...toy({ url: 'http://127.0.0.1:59999', ...credentials }),
+          offers: async () => ({ coins: ['BTC'] }),
+          create: async () => ({ ...right, ...wrong }),
+        },
+        secret: SECRET,
+        publicUrl: PUBLIC_URL,
+        store: memoryStore(),
+        order: () => ({ amount: '19.99', currency: 'USD' }),
+        onEvent: (event: CheckoutEvent) => void events.push(event),
+      } as unknown as CheckoutOptions);
+      const made = await checkout.payments.create({ orderRef: '1001', method: 'crypto' }, { visitor: 'test' });
+      assert.equal(made.ok, reason === undefined, JSON.stringify(events));
+      const failed = events.find(({ type }) => type === 'creation-failed');
+      const found = failed?.type === 'creation-failed' ? failed.reason : undefined;
+      if (reason instanceof RegExp) assert.match(String(found), reason);
+      else assert.equal(found, reason);
+      await checkout.close();
+    }
+  });
+
   it('finds a payment whose creation was never answered by its reference', async () => {
     const shop = await openToyShop();
     const paymentRef = 'A'.repeat(22);

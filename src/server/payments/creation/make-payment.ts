@@ -14,6 +14,7 @@ import type { ApplyEarlyStatus } from '../early-status.ts';
 import { drawQr } from '../draw-qr.ts';
 import { createMinimums } from '../minimums.ts';
 import { RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
+import { checkCreated } from './read-created.ts';
 
 /** The timeouts of one attempt and of all attempts together, while a payer waits. Milliseconds. */
 const TIMEOUT_MS = 15_000;
@@ -169,9 +170,8 @@ async function requestPayment(
 ): Promise<CreatedPayment> {
   const request = toRequest(choice, row, webhookUrl);
   const created = await create(request, { timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TOTAL_MS) });
-  const field = unusableField(created, choice.method);
-  if (field === undefined) return created;
-  throw new ProviderError('bad-answer', `${field}: missing in what create() returned`, { sent: true, field });
+  checkCreated(created, choice.method);
+  return created;
 }
 
 function toRequest(
@@ -191,18 +191,6 @@ function toRequest(
       return { ...base, method, payoutCoin, payoutAddress };
     }
   }
-}
-
-/** The first field without which the payment cannot be shown to a payer; undefined when none is missing. */
-function unusableField(created: CreatedPayment, method: Method): string | undefined {
-  const { id, status, destination, amount, note } = Object(created) as Partial<CreatedPayment>;
-  const isText = (value: unknown) => typeof value === 'string' && value !== '';
-  if (!isText(id)) return 'id';
-  if (!isText(status)) return 'status';
-  if (method === 'wallet') return isText(note) ? undefined : 'note';
-  if (method !== 'crypto') return undefined;
-  if (!isText(destination)) return 'destination';
-  return decimalText(amount) === undefined || decimalText(amount) === '0' ? 'amount' : undefined;
 }
 
 /** The fields of a row that come from the provider's response: the payer's in the names of a `PublicPayment`. */

@@ -165,6 +165,7 @@ export function readBaseUrl(
 export function readApiKey(apiKey: string | undefined, path = ''): string {
   const name = `${path}apiKey`;
   if (apiKey === undefined) throw new ConfigurationError(name, 'is SERVICE_KEY set?', 'option-missing');
+  if (apiKey === '') throw new ConfigurationError(name, 'empty text: is SERVICE_KEY set?');
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new ConfigurationError(name, `plain text without spaces is needed`);
   return apiKey;
