@@ -61,8 +61,16 @@ export function renderPayment(payment: PublicPayment | object | string, options:
   if (home !== undefined && (typeof home !== 'string' || !isWebAddress(home)))
     throw new TypeError('renderPayment: home: not a web address');
   const read = parsePayment(payment);
-  if (!read.ok) throw new TypeError(`renderPayment: ${read.field}: ${read.reason}`);
+  if (!read.ok) throw new TypeError(`renderPayment: ${meantBy(payment) ?? `${read.field}: ${read.reason}`}`);
   return sectionOf(read.payment, intlLocale(lang), { checkUrl, contact, home }).text;
+}
+
+/** What was probably meant by something that is no payment, but has one in it. */
+function meantBy(given: unknown): string | undefined {
+  if (given instanceof Promise) return 'a promise was given: await it';
+  const fields = Object(given) as object;
+  if ('publicPayment' in fields) return 'give it the publicPayment of this payment';
+  return 'ok' in fields ? 'give it the payment.publicPayment of this result, when ok is true' : undefined;
 }
 
 const isContact = (url: unknown): boolean =>

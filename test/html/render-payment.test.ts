@@ -260,6 +260,15 @@ describe('a payment as HTML', () => {
     refused(() => renderPayment(crypto({ address: undefined })), /renderPayment: address: not readable/);
     refused(() => renderPayment('{'), /renderPayment: payment: not JSON/);
     refused(() => renderPayment(undefined as never), /renderPayment: payment: not an object/);
+    refused(() => renderPayment(Promise.resolve(wallet())), /renderPayment: a promise was given: await it/);
+    refused(
+      () => renderPayment({ publicPayment: wallet() }),
+      /renderPayment: give it the publicPayment of this payment/,
+    );
+    refused(
+      () => renderPayment({ ok: true, payment: {} }),
+      /the payment\.publicPayment of this result, when ok is true/,
+    );
     refused(() => renderPayment(wallet(), { checkUrl: 'javascript:alert(1)' }), /renderPayment: checkUrl: /);
     refused(() => renderPayment(wallet(), { lang: 7 as never }), /renderPayment: lang: /);
   });
