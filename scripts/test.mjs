@@ -75,17 +75,26 @@ function visual() {
 }
 
 /**
- * The demo shop on every profile of the sandbox and in every theme, a page that shows thousands of tags, our handler against
- * the whole protocol, BTCPay Server in the browser, shops that are killed, and changes of the public API.
+ * The demo shop on every profile of the sandbox and in every theme, without scripts, and with two payments of an order;
+ * several tabs of a browser, a page that shows thousands of tags, our handler against the whole protocol and against
+ * thousands of odd requests, BTCPay Server in the browser, shops that are killed, and changes of the public API.
  */
 const LONG_TESTS = [
-  'test/browser/memory.test.ts',
-  'test/cli/conformance/own-handler.test.ts',
-  'test/package/api.test.ts',
-  ...['btcpay-tags', 'checkout', 'faults', 'processes/btcpay-kill', 'processes/chaos', 'profiles', 'themes'].map(
-    (name) => `test/chain/${name}.test.ts`,
-  ),
-];
+  'browser/memory',
+  'browser/tabs',
+  'chain/btcpay-tags',
+  'chain/checkout',
+  'chain/faults',
+  'chain/one-order',
+  'chain/processes/btcpay-kill',
+  'chain/processes/chaos',
+  'chain/profiles',
+  'chain/themes',
+  'chain/without-script',
+  'cli/conformance/own-handler',
+  'package/api',
+  'server/http/malformed-requests',
+].map((name) => `test/${name}.test.ts`);
 function chain() {
   installBrowser('chromium');
   return [nodeTests(LONG_TESTS)];

@@ -24,7 +24,7 @@ const TRANSACTIONS_MAX = 100;
 
 const TEXT = `a text of 1 to ${TEXT_MAX} whole characters is needed`;
 const COUNT = `a whole number from 0 to ${COUNT_MAX} is needed`;
-export const NEEDS_TIME = "a time in ISO 8601 with its time zone is needed, such as '2026-01-31T12:00:00Z'";
+export const NEEDS_TIME = "a time in ISO 8601 is needed, such as '2026-01-31T12:00:00Z'";
 
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX;
 export const isTime = (value: unknown) => isWord(value) && hasTimeZone(value) && !Number.isNaN(Date.parse(value));
