@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { entriesOf } from './entries.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,8 +21,7 @@ const readJson = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 /** `./server/node` -> `server-node`, `.` -> `elements` */
 const reportNameOf = (name) => name.replace(/^\.\/?/, '').replaceAll('/', '-') || 'elements';
 
-/** @returns {boolean} Whether the report of an entry point matches its declarations. */
-function reportEntry({ name, types }) {
+function configOf({ name, types }) {
   const entry = join(root, types);
   const silent = { default: { logLevel: 'none' } };
   const configObject = {
@@ -41,11 +40,19 @@ function reportEntry({ name, types }) {
     tsdocMetadata: { enabled: false },
     messages: { extractorMessageReporting: silent, tsdocMessageReporting: silent },
   };
-  const config = ExtractorConfig.prepare({ configObject, packageJsonFullPath: join(root, 'package.json') });
-  return !Extractor.invoke(config, { localBuild: !check }).apiReportChanged || !check;
+  return ExtractorConfig.prepare({ configObject, packageJsonFullPath: join(root, 'package.json') });
 }
 
 const entries = entriesOf(root, readJson('package.json').exports).filter(({ types }) => types);
+
+/** All entry points are compiled at once. */
+const compilerState = CompilerState.create(configOf(entries[0]), {
+  additionalEntryPoints: entries.map(({ types }) => join(root, types)),
+});
+
+/** @returns {boolean} Whether the report of an entry point matches its declarations. */
+const reportEntry = (entry) =>
+  !Extractor.invoke(configOf(entry), { localBuild: !check, compilerState }).apiReportChanged || !check;
 
 /** @returns {boolean} Whether every entry point has a report that matches, and no report is left of an old one. */
 function reportTypes() {
