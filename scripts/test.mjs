@@ -212,20 +212,21 @@ function node() {
   return [nodeTests(filesOf('test/**/*.test.ts').filter((file) => !ELSEWHERE.some((dir) => file.startsWith(dir))))];
 }
 
+/** The longest come first, so that both of those that run at a time end together. */
 const steps = {
   build: () => [script('scripts/build.mjs')],
   node,
-  types: () => [tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
+  elements: () => engine('chromium'),
   lint: () => [
     tool('eslint/bin/eslint.js', '.'),
     tool('knip/bin/knip.js', '--no-config-hints'),
     tool('jscpd/dist/bin/jscpd.js', '--noTips'),
   ],
-  templates: () => [tool('lit-analyzer/cli.js', 'src/{elements,wallets}/**/*.ts', '--strict', '--quiet')],
-  format: () => [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')],
-  api: () => [script('scripts/api.mjs', '--check')],
+  types: () => [tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
   size: () => [script('scripts/size.mjs')],
-  elements: () => engine('chromium'),
+  format: () => [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')],
+  templates: () => [tool('lit-analyzer/cli.js', 'src/{elements,wallets}/**/*.ts', '--strict', '--quiet')],
+  api: () => [script('scripts/api.mjs', '--check')],
 };
 
 const extendedSteps = {
