@@ -258,7 +258,8 @@ function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
   const moneyGone =
     phase === 'awaiting' &&
     (payment.moneyGone || !!body['moneyGone'] || (!!knownPhase && isMoneyGone(knownPhase, phase)));
-  const read = parsePayment({ ...payment, ...changes, moneyGone });
+  const before = isDueOutdated(payment, body) ? { ...payment, cryptoAmountDue: undefined } : payment;
+  const read = parsePayment({ ...before, ...changes, moneyGone });
   if (!read.ok) return report(now, { code: 'unreadable-payment', field: read.field, reason: read.reason });
   const merged = show(now, read.payment);
   const given = detailsOfAnswer(read.payment, body, shown, waiting);
@@ -266,6 +267,13 @@ function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
   if (given.ok) return compareDetails(merged, given.payment);
   return report(merged, { code: 'unreadable-payment', field: given.field, reason: given.reason });
 }
+
+/** Whether an answer has another received amount, and leaves out what is due: that belongs to the amount before. */
+const isDueOutdated = (payment: PublicPayment, body: StatusUpdate['body']): boolean =>
+  'tid' in payment &&
+  'cryptoAmountReceived' in body &&
+  !('cryptoAmountDue' in body) &&
+  body['cryptoAmountReceived'] !== payment.cryptoAmountReceived;
 
 /** Shows a payment. The details that the payer was shown for it do not change. */
 function keepDetails(now: PaymentSnapshot, payment: PublicPayment): PaymentSnapshot {

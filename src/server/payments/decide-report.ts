@@ -108,7 +108,7 @@ export function decideReport(
           ...facts,
           cryptoAmountReceived: amounts.last,
           highestReceived: amounts.highest,
-          due: hasOwnAmount || facts.due !== undefined ? (facts.due ?? null) : undefined,
+          due: dueAfter(row, facts),
           seenAt: isMoneySeen(to, amounts.last) ? at : undefined,
           fullAmountAt: isAll === false ? null : isAll && fullAmountAt,
           earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
@@ -185,7 +185,6 @@ function hasLess(row: PaymentRow, report: PaymentReport): boolean {
   const { source, received, transactions = [] } = report;
   if (isSeenOnChain(row, report) || isFinal(knownPhase) || before === undefined || typeof received !== 'string')
     return false;
-  // What a webhook alone has named was never on the chain.
   const isGone = row.transactions?.some((id) => !transactions.includes(id));
   return (source === 'provider' || (source === 'chain' && isGone === true)) && compareDecimals(received, before) < 0;
 }
@@ -212,6 +211,12 @@ function verificationAfter(
 function earlyStatusAfter(row: PaymentRow, status: string, isEarly: boolean): FactsUpdate['earlyStatus'] {
   if (isEarly) return status;
   return row.data.answer !== undefined && row.earlyStatus === status ? null : undefined;
+}
+
+/** What is due belongs to the received amount: it stays with the same amount, and is removed with another one. */
+function dueAfter({ cryptoAmountReceived: before }: PaymentRow, { due, cryptoAmountReceived: own }: FactsUpdate) {
+  if (due !== undefined || own === undefined) return due;
+  return before !== undefined && compareDecimals(before, own) === 0 ? undefined : null;
 }
 
 /** Whether the payment shows this unknown status already. */

@@ -444,6 +444,13 @@ describe('what a report says', () => {
       facts: { due: null },
     },
     {
+      name: 'what is due stays with the same amount',
+      report: { status: 'DETECTED', received: '0.00040' },
+      row: { due: '0', cryptoAmountReceived: '0.0004' },
+      gives: {},
+      facts: { due: undefined },
+    },
+    {
       name: 'what is due may come without an amount',
       report: { status: 'UNDERPAID', due: '0.0001' },
       gives: moves('underpaid'),

@@ -72,8 +72,9 @@ export function invoiceReport(
     ...(PAID_IN_TIME.includes(status) && { receivedAt: invoice.expiresAt }),
     isJudged: true,
     expiresAt: invoice.expiresAt,
-    // `Processing` alone: nothing is left to pay, and the server does not call it too much.
-    ...((phase === 'underpaid' || status === 'Processing') && { due: method.due }),
+    ...(phase === 'underpaid' && { due: method.due }),
+    // The server has accepted the amount, with its tolerance and fees, and does not call it too much.
+    ...(status === 'Processing' && { due: '0' }),
     ...(transactions.length > 0 && { transactions }),
     ...(isTestMethod(method) && { test: true }),
   };
