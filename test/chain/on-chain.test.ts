@@ -431,6 +431,47 @@ describe('a purchase that is checked on the chain', () => {
       assert.equal((await status())['phase'], 'paid');
     });
 
+    it('is paid also when a delayed webhook has named less between two looks', async () => {
+      let received: string | undefined;
+      const readWebhook: ShopOptions['readWebhook'] = (body) => {
+        const { status } = JSON.parse(body) as { readonly status: string };
+        return { status, received };
+      };
+      const { id, amount, send, status } = await buyForTwentyMinutes({}, { readWebhook });
+      send('0.0001');
+      send(subtractDecimals(amount, '0.0001'));
+      await sweep();
+      assert.equal((await status())['phase'], 'detected');
+      received = '0.0001';
+      await sandbox.control.webhook(id, { status: 'UNDERPAID' });
+      assert.equal((await status())['phase'], 'underpaid');
+      received = undefined;
+      chain.mine('BTC', 2);
+      await sweep(60 * MINUTE);
+      await claimPaid(id);
+      assert.equal((await status())['phase'], 'paid');
+    });
+
+    it('is paid when the chain is back after a claim that was accepted without it, with its transaction', async () => {
+      const transactions: string[] = [];
+      const readWebhook: ShopOptions['readWebhook'] = () => ({ status: 'PAID', transactions });
+      const options = { trust: 'chain', whenUnreachable: 'accept', decideAfter: 10 * MINUTE } as const;
+      const { id, send, status } = await buyForTwentyMinutes(options, { readWebhook });
+      transactions.push(send());
+      chain.mine('BTC', 2);
+      chain.fail(true);
+      await sweep(60 * MINUTE);
+      for (let i = 0; i < 5; i += 1) {
+        await claimPaid(id);
+        ahead += 15 * MINUTE;
+        await claimPaid(id);
+      }
+      assert.equal((await status())['phase'], 'late');
+      chain.fail(false);
+      for (let i = 0; i < 30; i += 1) await sweep(5 * MINUTE);
+      assert.equal((await status())['phase'], 'paid');
+    });
+
     it('is late by its webhook when the chain has the money after the end', async () => {
       ahead = -30 * MINUTE;
       const { id, send, status } = await buyForTwentyMinutes({});

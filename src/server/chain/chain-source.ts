@@ -37,23 +37,38 @@ export interface Transfers {
   readonly tip: { readonly height: number; readonly at?: number };
 }
 
-/** Checks what a source has answered: one of the shop's own may return anything. @throws TypeError that names the field */
-export function checkTransfers(answer: Transfers): void {
+/** Earlier times are in seconds: 1973 in milliseconds. */
+const TIME_MIN = 1e11;
+
+/**
+ * Checks what a source has answered, because one of the shop's own may return anything. A transfer that is there twice counts
+ * once: while pages are read, a new transaction moves others to the next page.
+ *
+ * @throws TypeError that names the field
+ */
+export function readTransfers(answer: Transfers): Transfers {
   const { transfers, tip } = Object(answer) as Partial<Transfers>;
   const need = (holds: boolean, field: string, what: string) => {
     if (!holds) throw new TypeError(`transfers(): ${field}: ${what} is needed`);
   };
   const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+  const isTime = (value: unknown) => value === undefined || (Number.isFinite(value) && Number(value) >= TIME_MIN);
   need(Array.isArray(transfers), 'transfers', 'a list');
   need(isCount(tip?.height), 'tip.height', 'the number of the newest block');
-  transfers!.forEach((transfer, index) => {
-    const { transaction, amount, confirmations } = Object(transfer) as Partial<Transfer>;
-    const at = `transfers[${index}]`;
-    need(typeof transaction === 'string' && transaction !== '', `${at}.transaction`, 'the id of the transaction');
+  need(isTime(tip!.at), 'tip.at', 'a time in milliseconds since 1970');
+  const once = new Map<string, Transfer>();
+  transfers!.forEach((transfer, number) => {
+    const { transaction, index, amount, confirmations, at, seenAt } = Object(transfer) as Partial<Transfer>;
+    const path = `transfers[${number}]`;
+    need(typeof transaction === 'string' && transaction !== '', `${path}.transaction`, 'the id of the transaction');
     const isDecimal = typeof amount === 'string' && decimalText(amount) !== undefined;
-    need(isDecimal, `${at}.amount`, "decimal text such as '0.00031113'");
-    need(isCount(confirmations), `${at}.confirmations`, 'a whole number from 0 on');
+    need(isDecimal, `${path}.amount`, "decimal text such as '0.00031113'");
+    need(isCount(confirmations), `${path}.confirmations`, 'a whole number from 0 on');
+    need(isTime(at), `${path}.at`, 'a time in milliseconds since 1970');
+    need(isTime(seenAt), `${path}.seenAt`, 'a time in milliseconds since 1970');
+    once.set(`${transaction} ${index}`, transfer);
   });
+  return { transfers: [...once.values()], tip: tip! };
 }
 
 /** The limits of one call of a source. */

@@ -26,6 +26,8 @@ export interface ChainPayment {
   readonly confirmations?: number | undefined;
   /** The transactions that the chain has reported for it. */
   readonly transactions?: readonly string[] | undefined;
+  /** True when it is not known when the whole amount was there, although transactions may be. */
+  readonly isUntimed?: boolean | undefined;
   /** When this process first saw its money confirmed, milliseconds since 1970. */
   readonly confirmedAt?: number | undefined;
   /** True when its money has changed during the look, or the look is behind: what the look does not have is not gone. */
@@ -108,7 +110,7 @@ function moneyOf(payment: ChainPayment, transfers: readonly Transfer[], rules: C
     if (isAbove(needed, received)) {
       confirmations = transfer.confirmations;
       arrivals.push(arrivalOf(transfer));
-      isNew ||= !payment.transactions?.includes(transfer.transaction);
+      isNew ||= payment.isUntimed === true || !payment.transactions?.includes(transfer.transaction);
     }
     received = addDecimals([received, transfer.amount]);
   }

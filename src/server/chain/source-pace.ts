@@ -4,7 +4,7 @@ import { ChainError, type ChainErrorCode } from './chain-error.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
 import type { InternalError } from '../observability/events.ts';
 import type { ChainSourceState } from '../observability/health.ts';
-import { checkTransfers, type ChainSource, type TransferQuery, type Transfers } from './chain-source.ts';
+import { readTransfers, type ChainSource, type TransferQuery, type Transfers } from './chain-source.ts';
 import { isLagging } from './judge.ts';
 
 export interface PacePorts {
@@ -56,6 +56,7 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
   const states = new Map<CoinSymbol, ChainSourceState>(source.coins.map((coin) => [coin, { source: name, coin }]));
   let failures = 0;
   let pausedUntil = -Infinity;
+  let isMistakeReported = false;
 
   async function fail(error: ChainError, coin: CoinSymbol): Promise<void> {
     const pause = Math.min(PAUSE_MS * 2 ** failures, PAUSE_MAX_MS) * (1 + random() / 2);
@@ -71,6 +72,7 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
 
   function succeed(coin: CoinSymbol): void {
     failures = 0;
+    isMistakeReported = false;
     const { failingSince, ...before } = states.get(coin)!;
     states.set(coin, { ...before, reachedAt: now() });
     if (failingSince !== undefined) emit({ type: 'chain-reachable', source: name, coin });
@@ -100,8 +102,7 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
         emit({ type: 'chain-call-completed', source: name, coin, ms: now() - begun, ...failed });
       };
       try {
-        const answer = await source.transfers(query, { timeout, signal, beforeRequest });
-        checkTransfers(answer);
+        const answer = readTransfers(await source.transfers(query, { timeout, signal, beforeRequest }));
         if (isLagging(coin, answer, now())) throw new ChainError('out-of-sync', name, 'its newest block is too old');
         end();
         succeed(coin);
@@ -110,8 +111,10 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
         // A source of the shop's own may throw anything. The message may contain a key, so only the event has it.
         const error = cause instanceof ChainError ? cause : new ChainError('rejected', name, 'it threw an error');
         end(error.code);
-        if (error !== cause && states.get(coin)!.failingSince === undefined)
+        if (error !== cause && !isMistakeReported && !signal.aborted) {
+          isMistakeReported = true;
           emit({ type: 'internal-error', at: `${name}.transfers()`, cause });
+        }
         if (!HARMLESS.has(error.code)) await fail(error, coin);
         throw error;
       }

@@ -255,7 +255,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     if (claim.remaining !== undefined && isChanged) return 'unmoved';
     const look = await lookIfClaimed(row, report, claim);
     if (look && !look.agrees) return postpone(row, report, claim);
-    const decided = look ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;
+    const decided = look?.found ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;
     // The claim is decided: it is not looked at again. Only a round may still find that the money was in time.
     const isOfRound = report.source === 'chain' && report.received !== undefined;
     const isOver = (decided.isLate && !isOfRound) || (look !== undefined && !look.found);

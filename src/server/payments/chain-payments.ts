@@ -38,5 +38,6 @@ export function toWatchedPayment(row: PaymentRow): WatchedPayment | 'later' | 'n
     received,
     confirmations,
     transactions,
+    isUntimed: row.fullAmountAt === undefined,
   };
 }

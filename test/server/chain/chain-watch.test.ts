@@ -306,6 +306,10 @@ describe('sources that fail', () => {
         "transfers(): transfers[0].amount: decimal text such as '0.00031113' is needed",
       ],
       [
+        { tip, transfers: [{ ...right, at: 1_790_000_000 }] },
+        'transfers(): transfers[0].at: a time in milliseconds since 1970 is needed',
+      ],
+      [
         { tip, transfers: [right, { ...right, confirmations: '1' }] },
         'transfers(): transfers[1].confirmations: a whole number from 0 on is needed',
       ],
@@ -330,6 +334,17 @@ describe('sources that fail', () => {
         ],
       );
     }
+  });
+
+  it('count a transfer once that is there twice', async () => {
+    const half = { transaction: 'tx', index: 0, amount: '0.0015', confirmations: 1 };
+    const other = { ...half, index: 1, amount: '0.0001' };
+    const { watch, addPayment, sourceNamed, store } = createWatching();
+    const answer = { tip: { height: 800_000 }, transfers: [half, other, half] };
+    const ref = await addPayment();
+    await watch([{ ...sourceNamed('own'), transfers: async () => answer }]).round();
+    const { knownPhase, cryptoAmountReceived } = (await store.byPaymentRef(ref))!;
+    assert.deepEqual([knownPhase, cryptoAmountReceived], ['underpaid', '0.0016']);
   });
 
   it('are replaced by the next source of the coin', async () => {
