@@ -15,7 +15,6 @@ import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
 import { hasTimeZone } from '../has-time-zone.ts';
 import { lostInJson } from '../lost-in-json.ts';
-import { editDistance } from '../nearest.ts';
 import { offeredCoins, type AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -327,15 +326,18 @@ function readAmount(value: unknown, currency: string): string {
   return amount;
 }
 
-/** Fields without which an order is sold that should not be. A row of a database may have any others. */
-const EASILY_MISSED = ['expiresAt', 'soldOut'] as const;
+/** Wrong names, without underscores and capitals, of the fields that end an offer. A row of a database may have any others. */
+const MISSPELT = new Map([
+  ['soldout', 'soldOut'],
+  ['expiresat', 'expiresAt'],
+  ['expireat', 'expiresAt'],
+]);
 
-/** Refuses `soldout`, `sold_out` and `expireAt`: an order would be sold although it is sold out, or without an end. */
+/** Refuses `sold_out: true` and `expireAt`: an order would be sold although it is sold out, or without an end. */
 function checkSpelling(order: Order): void {
   for (const [name, value] of Object.entries(order) as [string, unknown][]) {
-    const plain = name.replaceAll(/[_-]/g, '').toLowerCase();
-    const meant = EASILY_MISSED.find((field) => editDistance(plain, field.toLowerCase()) <= 1);
-    if (meant !== undefined && isGiven(value) && !(meant in order))
+    const meant = MISSPELT.get(name.replaceAll('_', '').toLowerCase());
+    if (meant !== undefined && value && !(meant in order))
       throw new OrderError(name, `no such field: write ${meant}, or leave it out`);
   }
 }

@@ -1,5 +1,4 @@
 import { decimalText, isPhase, phases } from '../../core/index.ts';
-import { hasTimeZone } from '../has-time-zone.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { reportSources, type ReportSource } from '../observability/report-source.ts';
 import type { PaymentReport } from '../providers/report.ts';
@@ -27,8 +26,8 @@ const COUNT = `a whole number from 0 to ${COUNT_MAX} is needed`;
 export const NEEDS_TIME = "a time in ISO 8601 is needed, such as '2026-01-31T12:00:00Z'";
 
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX;
-export const isTime = (value: unknown) => isWord(value) && hasTimeZone(value) && !Number.isNaN(Date.parse(value));
-export const isDecimal = (value: unknown) => typeof value === 'string' && decimalText(value) !== undefined;
+export const isTime = (value: unknown) => isWord(value) && !Number.isNaN(Date.parse(value));
+const isDecimal = (value: unknown) => typeof value === 'string' && decimalText(value) !== undefined;
 
 /** The check of each field of a `PaymentReport`, and the reason when it fails. */
 const CHECKS: Readonly<Record<keyof PaymentReport, readonly [holds: (value: unknown) => boolean, reason: string]>> = {

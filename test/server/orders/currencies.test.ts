@@ -198,8 +198,10 @@ describe('invalid fields of an order', () => {
       'expires_at',
       /write expiresAt, or leave it out/,
     ],
+    'an end without a clock time': [{ expiresAt: '01-31-2030' }, 'expiresAt', /has no time zone/],
     'a misspelt end': [{ expireAt: '2030-01-31T12:00:00Z' }, 'expireAt', /write expiresAt/],
     'soldOut in small letters': [{ soldout: true }, 'soldout', /write soldOut/],
+    'soldOut as a column': [{ sold_out: 1 }, 'sold_out', /write soldOut/],
   };
   for (const [name, [change, field, reason = /./]] of Object.entries(odd))
     it(`are refused with their name: ${name}`, () =>
@@ -219,8 +221,14 @@ describe('invalid fields of an order', () => {
       }));
 
   it('may have columns of a database, a day as its end, and a time with an offset', async () => {
-    const columns = { method: 'card', expires_at: null, soldout: true, soldOut: false };
-    for (const expiresAt of ['2030-01-31', '2030-01-31T12:00:00+01:00', 'Thu, 31 Jan 2030 12:00:00 GMT', new Date()])
+    const columns = { method: 'card', expires_at: null, expired_at: 'x', sold_out: 0, soldout: true, soldOut: false };
+    const texts = [
+      '2030-01-31',
+      '2030-01-31T12:00:00+01:00',
+      '2030-01-31 12:00:00+00',
+      'Thu, 31 Jan 2030 12:00:00 GMT',
+    ];
+    for (const expiresAt of [...texts, new Date(), String(new Date(2030, 0, 31))])
       await withShopAndSandbox({ order: () => ({ ...ORDER, ...columns, expiresAt }) }, async ({ get }) => {
         assert.equal((await get('orders/1')).status, 200);
       });

@@ -181,8 +181,12 @@ describe('a shop whose provider has one webhook for the account', () => {
         'hostedURL: no such member in what create() returned; did you mean hostedUrl?',
       ],
       [{ amount: '0.00' }, /^amount: cannot be used in what create\(\) returned; decimal text above zero is needed/],
-      [{ expiresAt: '2030-01-31T12:00' }, /^expiresAt: .* a time in ISO 8601 is needed/],
       [{ phase: 'new' }, /^phase: .* one of awaiting, /],
+      [{ destination: 12_345 }, /^destination: .* text is needed/],
+      [{ test: 'true' }, /^test: .* true or false is needed/],
+      [{ expiresAt: 'soon' }, /^expiresAt: .* a time in ISO 8601 is needed/],
+      [{ amount: 0.1, phase: null, expiresAt: null, minimum: null, raw: undefined }, undefined],
+      [{ expiresAt: new Date(Date.now() + 60_000) }, undefined],
     ] as const) {
       const events: CheckoutEvent[] = [];
       const checkout = createCheckoutWith({

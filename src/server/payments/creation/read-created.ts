@@ -3,7 +3,7 @@ import { otherCoinOf } from '../../../core/coins/address-fault.ts';
 import { nearest } from '../../nearest.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { CreatedPayment, PaymentProvider } from '../../providers/provider.ts';
-import { isDecimal, isTime, NEEDS_TIME } from '../read-report.ts';
+import { isTime, NEEDS_TIME } from '../read-report.ts';
 
 /** All members of what `create()` returns. */
 const MEMBERS = Object.keys({
@@ -22,7 +22,7 @@ const MEMBERS = Object.keys({
 } satisfies Record<keyof CreatedPayment, 0>);
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const isAmount = (value: unknown) => isDecimal(value) && decimalText(value) !== '0';
+const isAmount = (value: unknown) => decimalText(value) !== undefined && decimalText(value) !== '0';
 
 /** Members without which a payment cannot be shown to a payer. */
 const REQUIRED: Readonly<Record<Method, readonly (keyof CreatedPayment)[]>> = {
@@ -36,10 +36,20 @@ const CHECKS: readonly (readonly [keyof CreatedPayment, holds: (value: unknown) 
   ['id', isText, 'text is needed'],
   ['status', isText, 'text is needed'],
   ['phase', isPhase, `one of ${phases.join(', ')} is needed`],
-  ['amount', isAmount, "decimal text above zero is needed, such as '0.00031113'"],
-  ['expiresAt', isTime, NEEDS_TIME],
-  ['minimum', isDecimal, "decimal text such as '0.00031113' is needed"],
+  ['expiresAt', (value) => value instanceof Date || isTime(value), NEEDS_TIME],
+  ['minimum', (value) => decimalText(value) !== undefined, "decimal text such as '0.00031113' is needed"],
+  ['test', (value) => typeof value === 'boolean', 'true or false is needed'],
 ];
+
+/** The same for the members that only these methods need. */
+const CHECKS_OF: Readonly<Record<Method, typeof CHECKS>> = {
+  crypto: [
+    ['destination', isText, 'text is needed'],
+    ['amount', isAmount, "decimal text above zero is needed, such as '0.00031113'"],
+  ],
+  wallet: [['note', isText, 'text is needed']],
+  localcode: [],
+};
 
 const refuse = (field: string, problem: string, hint = '') =>
   new ProviderError('bad-answer', `${field}: ${problem} in what create() returned${hint}`, { sent: true, field });
@@ -51,17 +61,15 @@ const refuse = (field: string, problem: string, hint = '') =>
  */
 export function checkCreated(created: CreatedPayment, method: Method): void {
   const given = Object(created) as Partial<Record<string, unknown>>;
+  const isGiven = (name: string) => given[name] !== undefined && given[name] !== null;
   for (const name of Object.keys(given))
-    if (!MEMBERS.includes(name)) {
+    if (!MEMBERS.includes(name) && given[name] !== undefined) {
       const meant = nearest(name, MEMBERS);
       throw refuse(name, 'no such member', meant === undefined ? '' : `; did you mean ${meant}?`);
     }
-  for (const name of REQUIRED[method])
-    if (given[name] === undefined || given[name] === null || given[name] === '') throw refuse(name, 'missing');
-  for (const [name, holds, reason] of CHECKS) {
-    const isUsed = name !== 'amount' || method === 'crypto';
-    if (isUsed && given[name] !== undefined && !holds(given[name])) throw refuse(name, 'cannot be used', `; ${reason}`);
-  }
+  for (const name of REQUIRED[method]) if (!isGiven(name) || given[name] === '') throw refuse(name, 'missing');
+  for (const [name, holds, reason] of [...CHECKS, ...CHECKS_OF[method]])
+    if (isGiven(name) && !holds(given[name])) throw refuse(name, 'cannot be used', `; ${reason}`);
 }
 
 /**
