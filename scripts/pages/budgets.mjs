@@ -105,7 +105,7 @@ export const BYTE_BUDGETS = [
     what: 'script tag, file of pay-crypto',
     reason: SCRIPT,
     of: (weights) => weights['script-tag-pay-crypto']?.all,
-    limit: { bytes: 51_500 },
+    limit: { bytes: 51_600 },
     goal: { bytes: 41_000 },
   },
   {

@@ -254,12 +254,13 @@ function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
   const { status, phase, version, body } = update;
   if (!payment || !shown || !mayApply({ phase: knownPhase, version: payment.version }, update)) return now;
   const known = version === undefined ? {} : { version };
-  const changes = { ...pick(body, CHANGING), status, phase, ...known };
+  // What is due belongs to the received amount with which it came.
+  const outdated = 'cryptoAmountReceived' in body && { cryptoAmountDue: undefined };
+  const changes = { ...outdated, ...pick(body, CHANGING), status, phase, ...known };
   const moneyGone =
     phase === 'awaiting' &&
     (payment.moneyGone || !!body['moneyGone'] || (!!knownPhase && isMoneyGone(knownPhase, phase)));
-  const before = isDueOutdated(payment, body) ? { ...payment, cryptoAmountDue: undefined } : payment;
-  const read = parsePayment({ ...before, ...changes, moneyGone });
+  const read = parsePayment({ ...payment, ...changes, moneyGone });
   if (!read.ok) return report(now, { code: 'unreadable-payment', field: read.field, reason: read.reason });
   const merged = show(now, read.payment);
   const given = detailsOfAnswer(read.payment, body, shown, waiting);
@@ -267,13 +268,6 @@ function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
   if (given.ok) return compareDetails(merged, given.payment);
   return report(merged, { code: 'unreadable-payment', field: given.field, reason: given.reason });
 }
-
-/** Whether an answer has another received amount, and leaves out what is due: that belongs to the amount before. */
-const isDueOutdated = (payment: PublicPayment, body: StatusUpdate['body']): boolean =>
-  'tid' in payment &&
-  'cryptoAmountReceived' in body &&
-  !('cryptoAmountDue' in body) &&
-  body['cryptoAmountReceived'] !== payment.cryptoAmountReceived;
 
 /** Shows a payment. The details that the payer was shown for it do not change. */
 function keepDetails(now: PaymentSnapshot, payment: PublicPayment): PaymentSnapshot {

@@ -54,11 +54,10 @@ export interface OutcomeView {
 /** How the received amount compares with the expected one: -1 less, 0 equal, 1 more; `undefined` when it is not known. */
 function receivedSign(payment: PublicPayment): number | undefined {
   if (!('tid' in payment)) return undefined;
-  const { cryptoAmountExpected: expected, cryptoAmountReceived: received, cryptoAmountDue: due } = payment;
-  // Nothing is due: the payment server has accepted the amount, which may contain the network fee of another transaction.
-  if (due !== undefined && difference(due, '0').units === 0n) return 0;
-  if (received === undefined) return undefined;
-  const { units } = difference(received, expected);
+  // The payment server has accepted the amount, which may contain the network fee of another transaction.
+  if (payment.cryptoAmountDue === '0') return 0;
+  if (payment.cryptoAmountReceived === undefined) return undefined;
+  const { units } = difference(payment.cryptoAmountReceived, payment.cryptoAmountExpected);
   return units === 0n ? 0 : units > 0n ? 1 : -1;
 }
 
