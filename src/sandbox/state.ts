@@ -58,7 +58,9 @@ export function writeState(state: SandboxState): string {
 export function readState(text: string): SandboxState {
   const state = JSON.parse(text, (key, value: unknown) =>
     key === 'meta' && typeof value === 'string' ? readJson(value) : value,
-  ) as Partial<SandboxState> | null;
-  if (!state?.seed || !state.account || !Array.isArray(state.payments)) throw new SyntaxError('no state of a sandbox');
+  ) as (Partial<SandboxState> & { readonly webhookSecret?: unknown }) | null;
+  if (state?.webhookSecret !== undefined) throw new SyntaxError('it belongs to a sandbox of BTCPay Server');
+  if (!state?.seed || !state.account || !Array.isArray(state.payments))
+    throw new SyntaxError('it has no state of a sandbox');
   return state as SandboxState;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -151,6 +151,24 @@ describe('a data file', () => {
       writeFileSync(data, '{"name":"shop"}');
       await assert.rejects(start({ data }), { message: new RegExp(`^${data}: is not a data file of the sandbox`) });
       assert.equal(readFileSync(data, 'utf8'), '{"name":"shop"}');
+      assert.equal(existsSync(`${data}.lock`), false);
+    });
+
+    it(`that is broken, a folder, damaged, or of the other sandbox is named by a sandbox of ${name}, with the reason`, async () => {
+      const data = join(folder, `${name} reasons.json`);
+      const other =
+        name === 'BTCPay Server'
+          ? ['{"seed":"a","account":{},"payments":[]}', 'it belongs to a sandbox of the payment service']
+          : ['{"webhookSecret":"a"}', 'it belongs to a sandbox of BTCPay Server'];
+      for (const [text, reason] of [['{"a":', 'Unexpected end of JSON input'], other]) {
+        writeFileSync(data, text!);
+        const message = `${data}: is not a data file of the sandbox: ${reason}. Use another file, or delete it.`;
+        await assert.rejects(start({ data }), { message });
+      }
+      rmSync(data);
+      mkdirSync(data);
+      const message = `${data}: cannot be read: it is a folder, and a file is needed (EISDIR). Correct this, or use another file.`;
+      await assert.rejects(start({ data }), { message });
       assert.equal(existsSync(`${data}.lock`), false);
     });
 

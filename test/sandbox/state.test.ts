@@ -81,6 +81,10 @@ test('a sandbox with a data file keeps its state across a restart, and reports a
 
     writeFileSync(file, '{"mine":true}');
     await assert.rejects(startSandbox({ data: file }), { message: /sandbox\.json: is not a data file of the sandbox/ });
+    writeFileSync(file, '{"seed":"a","account":{},"payments":[1]}');
+    await assert.rejects(startSandbox({ data: file }), {
+      message: `${file}: is not a data file of the sandbox: its content is damaged. Use another file, or delete it.`,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -136,7 +140,9 @@ test('no value in meta is mistaken for an exact number after a restart', async (
 test('a sandbox that cannot write its data file fails at the start with the name of the file, and leaves nothing behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
   rmSync(folder, { recursive: true });
-  await assert.rejects(startSandbox({ data: join(folder, 'x.json') }), { message: /x\.json: cannot be written/ });
+  await assert.rejects(startSandbox({ data: join(folder, 'x.json') }), {
+    message: /x\.json: cannot be written: it does not exist, or a folder above it does not \(ENOENT\)\. Correct/,
+  });
 });
 
 test('the clock advances by exactly the requested time, also when real time passes meanwhile', async () => {

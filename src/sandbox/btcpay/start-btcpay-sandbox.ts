@@ -110,9 +110,11 @@ interface Kept {
   readonly invoices: readonly Invoice[];
 }
 
-/** @throws Error when the text is not of such a sandbox */
+/** @throws Error with the reason when the text is not of such a sandbox */
 function readKept(text: string): Kept {
-  const kept = JSON.parse(text) as Partial<Kept>;
+  const parsed: unknown = JSON.parse(text);
+  const kept = Object(parsed) as Partial<Kept> & { readonly seed?: unknown };
+  if (kept.seed !== undefined) throw new Error('it belongs to a sandbox of the payment service');
   const isKept = [kept.storeId, kept.apiKey, kept.webhookSecret].every(
     (each) => typeof each === 'string' && each !== '',
   );
@@ -121,7 +123,7 @@ function readKept(text: string): Kept {
     return typeof id === 'string' && Array.isArray(payments);
   };
   if (!isKept || !Array.isArray(kept.invoices) || !kept.invoices.every(isInvoice))
-    throw new Error('storeId, apiKey, webhookSecret and invoices are needed');
+    throw new Error('it has no storeId, apiKey, webhookSecret and invoices');
   return kept as Kept;
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileError } from './file-error.ts';
 import { lockFile } from './lock-file.ts';
 
 /** The interval at which automatic changes (confirmations, webhooks) are saved, in ms. */
@@ -21,17 +22,17 @@ export interface DataFile<State> {
 /**
  * Opens a data file.
  *
- * @param read - parses the text of an existing file, and throws when it is of another program
+ * @param read - reads the content of an existing file, and throws an error with the reason when it is of another program
  * @throws Error that names the file, when it is no data file or in use by another sandbox
  */
 export function openDataFile<State>(file: string, read: (text: string) => State): DataFile<State> {
   const unlock = lockFile(file);
   let saved: State | undefined;
   try {
-    if (existsSync(file)) saved = read(readFileSync(file, 'utf8'));
-  } catch (cause) {
+    if (existsSync(file)) saved = readContent(file, read);
+  } catch (error) {
     unlock();
-    throw new Error(`${file}: is not a data file of the sandbox. Use another file, or delete it.`, { cause });
+    throw error;
   }
   let write: (() => string) | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +48,7 @@ export function openDataFile<State>(file: string, read: (text: string) => State)
       renameSync(`${file}.part`, file);
     } catch (cause) {
       last = ''; // the next call tries again
-      throw new Error(`${file}: cannot be written.`, { cause });
+      throw fileError(file, 'written', cause);
     }
   }
 
@@ -85,3 +86,25 @@ export function openDataFile<State>(file: string, read: (text: string) => State)
     release,
   };
 }
+
+/** @throws Error that names the file */
+function readContent<State>(file: string, read: (text: string) => State): State {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw fileError(file, 'read', cause);
+  }
+  try {
+    return read(text);
+  } catch (cause) {
+    throw notDataFile(file, cause);
+  }
+}
+
+/** The error of a file with other content. @param cause - its message is the reason */
+export const notDataFile = (file: string, cause: unknown): Error =>
+  new Error(
+    `${file}: is not a data file of the sandbox: ${(cause as Error).message}. Use another file, or delete it.`,
+    { cause },
+  );

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileError } from './file-error.ts';
 
 /** How often a lock is renewed, and after which time one that is not renewed has no owner any more. Milliseconds. */
 const RENEWED_EVERY_MS = 2_000;
@@ -44,7 +45,7 @@ function create(lock: string, file: string): boolean {
     return true;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw new Error(`${file}: cannot be written.`, { cause });
+    throw fileError(file, 'written', cause);
   }
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { SandboxControl } from '../actions/control.ts';
 import { checkOptions, SERVER_OPTIONS } from '../check-options.ts';
 import { isLocalName } from '../http.ts';
-import { openDataFile, type DataFile } from './data-file.ts';
+import { notDataFile, openDataFile, type DataFile } from './data-file.ts';
 import { readState, writeState, type SandboxState } from '../state.ts';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox, type Sandbox } from '../service.ts';
@@ -83,7 +83,7 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
     let file: DataFile<SandboxState> | undefined;
     try {
       file = data === undefined ? undefined : openDataFile(data, readState);
-      const { save } = (sandbox = createSandbox({ ...options, url, elementsScript, saved: file?.saved }));
+      const { save } = (sandbox = createWith(file?.saved));
       file?.begin(() => writeState(save()));
       return { sandbox, file };
     } catch (error) {
@@ -91,6 +91,15 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
       server.close();
       file?.release();
       throw error;
+    }
+  }
+
+  /** @throws Error that names the file, when its state cannot be used */
+  function createWith(saved: SandboxState | undefined): Sandbox {
+    try {
+      return createSandbox({ ...options, url, elementsScript, saved });
+    } catch (cause) {
+      throw saved === undefined ? cause : notDataFile(data!, new Error('its content is damaged', { cause }));
     }
   }
 
