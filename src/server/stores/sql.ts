@@ -163,7 +163,8 @@ const recordMigration = (step: number): string =>
 export function pending({ applied, needed }: SchemaVersion): readonly string[] {
   if (needed > migrations.length)
     throw new Error(
-      `The payment tables have version ${needed}; this release supports versions up to ${migrations.length}.`,
+      `The payment tables have version ${needed}; this release supports versions up to ${migrations.length}. ` +
+        'A newer version of pay-elements created them: use that version here too.',
     );
   return migrations.slice(applied).flatMap((texts, index) => [...texts, recordMigration(applied + index + 1)]);
 }

@@ -4,6 +4,7 @@ import { checkNames, checkObject, readMilliseconds } from '../read-options.ts';
 import { createLimits } from './limits.ts';
 import type { Migration, PaymentRow, PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
+import { sqliteReason } from './sqlite-error.ts';
 import { createListeners } from './listeners.ts';
 
 /** A parameter of a statement. Times and flags are numbers, JSON is text. */
@@ -64,19 +65,21 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       'a SQLite database of node:sqlite, better-sqlite3 or bun:sqlite is needed',
       db === undefined ? 'option-missing' : undefined,
     );
+  const database = withNamedErrors(db);
   // FULL: a payment that was acknowledged must survive a power cut.
-  for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL']) db.exec(`PRAGMA ${pragma}`);
+  for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL'])
+    database.exec(`PRAGMA ${pragma}`);
 
-  const { rows, run } = statements(db);
+  const { rows, run } = statements(database);
   const transaction = <T>(work: () => T): T => {
-    db.exec('BEGIN IMMEDIATE');
+    database.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
-      db.exec('COMMIT');
+      database.exec('COMMIT');
       return result;
     } catch (error) {
       try {
-        db.exec('ROLLBACK');
+        database.exec('ROLLBACK');
       } catch {
         // SQLite has rolled back already, for example on a full disk. The first error is reported.
       }
@@ -84,7 +87,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     }
   };
   // With statements of its own: Deno keeps the columns that a table had when a statement was prepared.
-  const upToDate = () => transaction(() => migrate(statements(db)));
+  const upToDate = () => transaction(() => migrate(statements(database)));
   let migration = upToDate();
 
   // `data_version` changes when another connection has written, and is cheap to read.
@@ -210,6 +213,41 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       if (rows(sql.check).length === 0) throw new Error('The payment tables do not exist: call migrate().');
     },
     close: () => clearInterval(timer),
+  };
+}
+
+/** What the drivers call the path of the file. */
+interface NamedDatabase {
+  /** node:sqlite */
+  readonly location?: () => string | null;
+  /** better-sqlite3 */
+  readonly name?: string;
+  /** bun:sqlite */
+  readonly filename?: string;
+}
+
+/** Returns the database with errors that name its file. */
+function withNamedErrors(db: SqliteDatabase & NamedDatabase): SqliteDatabase {
+  const file = (db.location?.() ?? db.name ?? db.filename) || 'The SQLite database';
+  const naming =
+    <Values extends unknown[], Result>(call: (...values: Values) => Result) =>
+    (...values: Values): Result => {
+      try {
+        return call(...values);
+      } catch (cause) {
+        throw new Error(`${file}: ${sqliteReason(cause as Error)}`, { cause });
+      }
+    };
+  const prepare = naming((text: string) => db.prepare(text));
+  return {
+    exec: naming((text: string) => db.exec(text)),
+    prepare(text) {
+      const statement = prepare(text);
+      return {
+        all: naming((...values: SqliteValue[]) => statement.all(...values)),
+        run: naming((...values: SqliteValue[]) => statement.run(...values)),
+      };
+    },
   };
 }
 

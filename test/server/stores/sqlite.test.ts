@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -280,6 +280,35 @@ describe('a SQLite file', () => {
     db.close();
     await assert.rejects(store.check(), /not open|finalized/);
   });
+
+  for (const [driver, open] of [
+    ['node:sqlite', (file: string) => new DatabaseSync(file)],
+    ['better-sqlite3', (file: string) => new BetterSqlite(file)],
+  ] as const)
+    it(`names the file that it cannot open or use, with ${driver}`, async () => {
+      const other = newFile();
+      writeFileSync(other, 'no database, and longer than the header of one '.repeat(20));
+      assert.throws(() => sqliteStore(open(other)), {
+        message: `${other}: the file is not a SQLite database (file is not a database). Check its path.`,
+      });
+      const file = newFile();
+      const db = open(file);
+      const store = sqliteStore(db);
+      const lock = open(file);
+      lock.exec('BEGIN IMMEDIATE');
+      db.exec('PRAGMA busy_timeout = 1');
+      await assert.rejects(store.check(), (error: Error) => {
+        assert.equal(
+          error.message,
+          `${file}: another program keeps the file locked (database is locked). End that program, or its transaction.`,
+        );
+        assert.equal((error.cause as Error).message, 'database is locked');
+        return true;
+      });
+      lock.close();
+      db.close();
+      await assert.rejects(store.check(), { message: new RegExp(`^${file}: `) });
+    });
 
   it('takes back the whole step when the outbox cannot be written', async () => {
     const db = new DatabaseSync(newFile());

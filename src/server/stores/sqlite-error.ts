@@ -1,0 +1,22 @@
+/** What is wrong and what to do, by the messages of SQLite. They are the same in every driver. */
+const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
+  'file is not a database': ['the file is not a SQLite database', 'Check its path.'],
+  'unable to open database file': [
+    'the file cannot be opened or created',
+    'Does its folder exist, and may this user read and write both?',
+  ],
+  'attempt to write a readonly database': [
+    'this user may not write to the file or to its folder',
+    'SQLite needs both, also to read.',
+  ],
+  'database is locked': ['another program keeps the file locked', 'End that program, or its transaction.'],
+  'database disk image is malformed': ['the content of the file is damaged', 'Restore a backup.'],
+  'database or disk is full': ['the disk is full', 'Free some space.'],
+  'disk I/O error': ['the disk reports an error', 'Was the file deleted or replaced while it was open?'],
+};
+
+/** Returns the reason of an error of SQLite, with SQLite's own message, and what to do. Other messages stay as they are. */
+export function sqliteReason({ message }: Error): string {
+  const [reason, advice] = (Object.hasOwn(REASONS, message) && REASONS[message]) || [];
+  return reason === undefined ? message : `${reason} (${message}). ${advice}`;
+}
