@@ -55,7 +55,11 @@ Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
     --start 'php serve.php' --order 'php new_order.php $AMOUNT $CURRENCY'`,
       'starts a backend and checks it',
     ],
-    [`conformance http://127.0.0.1:8080/pay --order ./order.sh --only since`, 'a backend that runs, one check'],
+    [
+      `conformance http://127.0.0.1:8080/pay \\
+    --order ./order.sh --only since`,
+      'a backend that runs, one check',
+    ],
     ['conformance --list', 'the checks, each with its rule'],
   ],
   options: {
@@ -71,7 +75,10 @@ Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
       value: '<url>',
       description: 'the page of an order, with the word ORDER for its name: its escaping is checked',
     },
-    port: { value: '<number>', description: 'the port of the sandbox (default: 4242, or with --start a free one)' },
+    port: {
+      value: '<number>',
+      description: 'the port of the sandbox, up to 65535 (default: 4242, or with --start a free one)',
+    },
     only: { value: '<names>', description: 'runs these checks only: names, separated by commas' },
     list: { description: 'prints the checks and runs none' },
     json: {
@@ -89,6 +96,7 @@ Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
     const target = readTarget(given);
     const { shop, stop } = await open(given, target, print);
     try {
+      await expectCheckout(shop);
       const results = await runChecks(shop, checks, (result) => given.has('json') || print(reportOf(result)));
       const isOk = results.every(({ state }) => state !== 'failed');
       if (given.has('json')) process.stdout.write(`${JSON.stringify({ ok: isOk, checks: results }, null, 2)}\n`);
@@ -120,18 +128,48 @@ interface Target {
 /** @throws UsageError */
 function readTarget(given: Given): Target {
   const [base, ...more] = given.words;
-  if (base === undefined || more.length > 0)
+  if (base === undefined)
     throw new UsageError('Pass the address of the checkout: pay-elements conformance http://127.0.0.1:8080/pay');
+  if (more.length > 0)
+    throw new UsageError('Pass one address. That of a second process of the backend is --second <url>.');
   const second = given.text('second');
-  for (const url of [base, ...(second === undefined ? [] : [second])])
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new UsageError(`'${url}' is no http or https address.`);
+  checkAddress(base);
+  if (second !== undefined) checkAddress(second, '--second ');
+  const page = given.text('page');
+  if (page !== undefined && !(isAddress(page) && page.includes('ORDER')))
+    throw new UsageError(
+      `--page must be an http or https address with the word ORDER in it, such as http://127.0.0.1:8080/orders/ORDER, not '${page}'.`,
+    );
   const order = given.text('order');
   if (order === undefined)
     throw new UsageError(
       "--order is missing: a command that creates an order, such as 'php new_order.php $AMOUNT $CURRENCY'.",
     );
   return { base, second, order };
+}
+
+const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+/** @throws UsageError. @param option - the option of the address, with a space */
+function checkAddress(url: string, option = ''): void {
+  if (isAddress(url)) return;
+  const hint = !url.includes('://') && isAddress(`http://${url}`) ? ` Write http://${url}.` : '';
+  throw new UsageError(`${option}'${url}' is no http or https address.${hint}`);
+}
+
+/**
+ * Reads a new order. Where the address is not that of a checkout, each check would fail for this reason alone.
+ *
+ * @throws CommandError when the answer is a page, or there is none
+ */
+async function expectCheckout(shop: Shop): Promise<void> {
+  const { url, status, headers, problem } = await shop.getOrder(await shop.newOrder());
+  const question = `Is ${shop.base} the address of the checkout, with its path?`;
+  if (problem !== undefined) throw new CommandError(`GET ${url} has no response: ${problem}. ${question}`);
+  if (status < 500 && headers['content-type']?.startsWith('text/html'))
+    throw new CommandError(
+      `GET ${url} answers with a page (HTTP ${status}, text/html), and a checkout answers with JSON. ${question}`,
+    );
 }
 
 const portOf = (url: string) => new URL(url).port || (url.startsWith('https:') ? '443' : '80');

@@ -102,7 +102,7 @@ describe('pay-elements conformance', () => {
 
   it('prints what failed with the request, the answer and the paragraph, and exits with 1', async () => {
     const server = createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>A page\u001b[31m</h1>');
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('<h1>A page\u001b[31m</h1>');
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -135,7 +135,27 @@ describe('pay-elements conformance', () => {
     const sleeper = `exec "${process.execPath}" -e "require('http').createServer().listen(process.env.PORT)"`;
     for (const [args, code, message] of [
       [['conformance'], 2, /^Pass the address of the checkout/],
-      [['conformance', 'shop', ...order], 2, /^'shop' is no http or https address\./],
+      [
+        [...base, 'http://127.0.0.1:8081/pay', ...order],
+        2,
+        /^Pass one address\. That of a second process of the backend is --second <url>\./,
+      ],
+      [
+        ['conformance', '127.0.0.1:8080/pay', ...order],
+        2,
+        /^'127\.0\.0\.1:8080\/pay' is no http or https address\. Write http:\/\/127\.0\.0\.1:8080\/pay\./,
+      ],
+      [['conformance', 'ftp://shop/pay', ...order], 2, /^'ftp:\/\/shop\/pay' is no http or https address\.\n/],
+      [
+        [...base, ...order, '--second', 'shop'],
+        2,
+        /^--second 'shop' is no http or https address\. Write http:\/\/shop\./,
+      ],
+      [
+        [...base, ...order, '--page', 'http://shop/orders'],
+        2,
+        /^--page must be an http or https address with the word ORDER/,
+      ],
       [base, 2, /^--order is missing/],
       [
         [...base, ...order, '--only', 'sinc'],
@@ -148,11 +168,42 @@ describe('pay-elements conformance', () => {
         /^Nothing can be reached at 127\.0\.0\.1:\d+\. Is the address right\? Start the backend/,
       ],
       [[...base, ...order, '--start', 'echo broken; exit 1'], 1, /^The backend ended before it listened at .*\nbroken/],
-      [[...base, ...order, '--start', sleeper], 1, /^The command 'exit 3' failed: it ended with the exit code 3/],
-      [[...base, '--order', 'true', '--start', sleeper], 1, /^The command 'true' failed: it printed no address/],
+      [
+        [...base, ...order, '--start', sleeper],
+        1,
+        /^The command of --order failed, 'exit 3': it ended with the exit code 3/,
+      ],
+      [
+        [...base, '--order', 'true', '--start', sleeper],
+        1,
+        /^The command of --order failed, 'true': it printed no address/,
+      ],
     ] as const) {
       const result = await runCli(args);
       assert.deepEqual([result.code, message.test(result.err)], [code, true], result.err);
+    }
+  });
+
+  it('stops at an address that is not that of a checkout: a page, and no answer', async () => {
+    const server = createServer((request, response) => {
+      if (request.url!.startsWith('/pages/'))
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>No</h1>');
+      else request.socket.destroy();
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    try {
+      for (const [path, reason] of [
+        ['/pages', ' answers with a page (HTTP 404, text/html), and a checkout answers with JSON.'],
+        ['/nothing', ' has no response: socket hang up.'],
+      ] as const) {
+        const url = `${base}${path}`;
+        const { code, err } = await runCli(['conformance', url, '--order', 'echo 1f0c', '--port', '0']);
+        const question = `Is ${url} the address of the checkout, with its path?`;
+        assert.deepEqual([code, err], [1, `GET ${url}/orders/1f0c${reason} ${question}\n`]);
+      }
+    } finally {
+      server.close();
     }
   });
 

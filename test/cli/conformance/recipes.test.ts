@@ -16,7 +16,8 @@ describe('what the commands of conformance print', () => {
       ['  1001\n', '1001', undefined],
     ] as const)
       assert.deepEqual(readOrder(output), { orderRef, cookie }, output);
-    for (const output of ['', 'two words', '<pay-checkout>']) assert.equal(readOrder(output), undefined, output);
+    for (const output of ['', 'two words', '<pay-checkout>', '/pay/orders/%zz'])
+      assert.equal(readOrder(output), undefined, output);
   });
 
   it('gets the values as environment variables', async () => {
