@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { whyRefused } from '../sandbox/node/file-error.ts';
 import { isRandomText } from '../server/random-text.ts';
 import { didYouMean } from './suggest.ts';
 import { COLUMNS, wrap } from './text.ts';
@@ -105,56 +106,87 @@ export async function runCommand(command: Command, argv: readonly string[]): Pro
   }
 }
 
-/** Why the system refuses to read or write a file, by its code. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  EACCES: 'you have no permission',
-  EPERM: 'the system does not permit it',
-  EROFS: 'its file system can only be read',
-  ENOSPC: 'the disk is full',
-  EISDIR: 'it is a folder, and a file is needed',
-  ENOTDIR: 'a part of this path is a file, and a folder is needed',
-  ENAMETOOLONG: 'a name in this path is too long',
-};
-
 /** Names the file that the system did not let a command read or write. */
-function refusalOf({ code = '', path }: NodeJS.ErrnoException): string | undefined {
-  return path !== undefined && Object.hasOwn(REFUSALS, code) ? `${path}: ${REFUSALS[code]} (${code}).` : undefined;
+function refusalOf(error: NodeJS.ErrnoException): string | undefined {
+  const reason = whyRefused(error);
+  return error.path === undefined || reason === undefined ? undefined : `${error.path}: ${reason}.`;
 }
 
 /** Whether help is requested. Whatever else the command line contains, also what is wrong, does not matter then. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
-  return (end < 0 ? argv : argv.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
+  return (end < 0 ? argv : argv.slice(0, end)).some((arg) => /^(?:-h|--help(?:=.*)?)$/.test(arg));
 }
 
-function read({ options, words }: Command, argv: readonly string[]): Given {
+/** @throws UsageError when the command line is wrong */
+function read(command: Command, argv: readonly string[]): Given {
+  const { name, options, words } = command;
   const types = Object.entries(options).map(
-    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+    ([option, { value }]) => [option, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
   // The reference of a payment may begin with a dash, which `parseArgs` would read as an option. An argument after `--`
   // is never an option.
   const isWord = (arg: string) => words !== undefined && arg.startsWith('-') && isRandomText(arg);
   const dashed = argv.includes('--') ? [] : argv.filter(isWord);
   const args = dashed.length ? [...argv.filter((arg) => !isWord(arg)), '--', ...dashed] : [...argv];
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: Object.fromEntries(types),
-      allowPositionals: words !== undefined,
-    });
-    return {
-      text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
-      has: (name) => values[name] === true,
-      words: positionals,
-    };
-  } catch (error) {
-    throw new UsageError(messageOf(error as Error, Object.keys(options)));
+  const { tokens, values, positionals } = parseArgs({
+    args,
+    options: Object.fromEntries(types),
+    allowPositionals: true,
+    // The checks below replace those of Node: theirs name neither the value that is needed, nor an option given twice.
+    strict: false,
+    tokens: true,
+  });
+  const given = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    checkOption(command, token);
+    // Node itself reads every --env-file.
+    if (given.has(token.name) && token.value !== undefined && token.name !== 'env-file')
+      throw new UsageError(`--${token.name} is given twice. Pass it once.`);
+    given.add(token.name);
   }
+  if (words === undefined && positionals[0] !== undefined) {
+    const [option, { value }] = Object.entries(options).find(([, each]) => each.value !== undefined)!;
+    throw new UsageError(
+      `Unexpected argument '${positionals[0]}': ${name} takes options only, such as --${option} ${value}.`,
+    );
+  }
+  return {
+    text: (option) => (typeof values[option] === 'string' ? values[option] : undefined),
+    has: (option) => values[option] === true,
+    words: positionals,
+  };
 }
 
-/** The first sentence of an error of `parseArgs`, and the option that was probably meant. The rest does not apply here. */
-function messageOf({ message }: Error, names: readonly string[]): string {
-  const sentence = message.split(/\. |\n/, 1)[0]!.replace(/\.?$/, '.');
-  const [, unknown] = /^Unknown option '--?([^']*)'/.exec(sentence) ?? [];
-  return unknown === undefined ? sentence : sentence + didYouMean(unknown, names, '--');
+/** An option of the command line, as `parseArgs` reports it. */
+interface OptionToken {
+  readonly name: string;
+  /** As it was written: `-p`, `--port`. */
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  /** Whether the value was written after `=`. */
+  readonly inlineValue?: boolean | undefined;
+}
+
+/** @throws UsageError when there is no such option, or its value is missing or must not be there */
+function checkOption({ options, words }: Command, { name, rawName, value, inlineValue }: OptionToken): void {
+  if (!Object.hasOwn(options, name)) {
+    const hint = didYouMean(name, Object.keys(options), '--');
+    const ofProgram = words?.startsWith('--') ? ' Options of <command> are written after --.' : '';
+    throw new UsageError(`Unknown option '${rawName}'.${hint || ofProgram}`);
+  }
+  const { value: needed, description } = options[name]!;
+  if (needed === undefined) {
+    if (value !== undefined) throw new UsageError(`--${name} takes no value. Write --${name} alone.`);
+    return;
+  }
+  if (value === undefined || value === '')
+    throw new UsageError(`--${name} needs a value:\n  --${name} ${needed}  ${description}`);
+  // A negative number is a value, which the command refuses with its range.
+  if (!inlineValue && /^-[^\d]/.test(value))
+    throw new UsageError(
+      `--${name} needs a value, and '${value}' looks like an option. If it is the value, write --${name}=${value}.\n` +
+        `  --${name} ${needed}  ${description}`,
+    );
 }

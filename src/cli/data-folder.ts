@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { whyRefused } from '../sandbox/node/file-error.ts';
 import { CommandError, type Option } from './command.ts';
 
 /** Where `pay-elements dev` keeps its data, below the working directory. */
@@ -23,6 +24,9 @@ export interface DataFolder {
   readonly secret: () => string;
 }
 
+/** The shortest PAY_SECRET, in characters. */
+const SECRET_MIN = 32;
+
 /** The state of the sandbox, in the folder. */
 const STATE_FILE = 'sandbox.json';
 
@@ -37,17 +41,32 @@ export function openDataFolder(path: string): DataFolder {
     mkdirSync(path, { recursive: true });
     writeNew(join(path, '.gitignore'), '*\n');
   } catch (error) {
-    throw new CommandError(`The data folder cannot be written to: ${(error as Error).message}`);
+    throw refused(path, error);
   }
   return {
     path,
     sandboxFile: join(path, STATE_FILE),
     btcpayFile: join(path, 'btcpay.json'),
     secret() {
-      writeNew(secretFile, randomBytes(32).toString('hex'));
-      return readFileSync(secretFile, 'utf8');
+      let secret: string;
+      try {
+        writeNew(secretFile, randomBytes(32).toString('hex'));
+        secret = readFileSync(secretFile, 'utf8').trim();
+      } catch (error) {
+        throw refused(secretFile, error);
+      }
+      if (secret.length >= SECRET_MIN) return secret;
+      throw new CommandError(
+        `${secretFile} contains no secret of at least ${SECRET_MIN} characters. Delete it: then another one is created.`,
+      );
     },
   };
+}
+
+/** The error of a file or folder that cannot be used. */
+function refused(path: string, error: unknown): CommandError {
+  const reason = whyRefused(error as NodeJS.ErrnoException) ?? (error as Error).message;
+  return new CommandError(`The data folder cannot be used. ${path}: ${reason}.\nChoose another folder with --data.`);
 }
 
 /** Writes a file that does not exist yet. An existing file is not changed. */

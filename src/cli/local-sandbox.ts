@@ -10,6 +10,7 @@ import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import { findFreePort } from './free-port.ts';
 import { createPrompter } from './prompter.ts';
+import { printable } from './text.ts';
 
 /** The default port of the sandbox. */
 export const DEFAULT_SANDBOX_PORT = 4242;
@@ -18,7 +19,7 @@ export const DEFAULT_SANDBOX_PORT = 4242;
 export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'contract-gaps' | 'seed', Option>> = {
   port: {
     value: '<number>',
-    description: `the port of the sandbox; 0 chooses a free port (default: ${DEFAULT_SANDBOX_PORT})`,
+    description: `the port of the sandbox, up to 65535; 0 chooses a free port (default: ${DEFAULT_SANDBOX_PORT})`,
   },
   profile: {
     value: '<name>',
@@ -40,9 +41,10 @@ export const SERVICE_ONLY = ['profile', 'contract-gaps', 'seed'] as const;
 /** @throws UsageError */
 export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' | 'profile' | 'contractGaps' | 'seed'> {
   const [port, profile, gaps, seed] = ['port', 'profile', 'contract-gaps', 'seed'].map(text);
-  if (port !== undefined && !isPort(port)) throw new UsageError('--port must be a number from 0 to 65535.');
+  if (port !== undefined && !isPort(port))
+    throw new UsageError(`--port must be a number from 0 to 65535, not '${printable(port)}'.`);
   if (profile !== undefined && !isProfile(profile))
-    throw new UsageError(`--profile must be one of ${Object.keys(profiles).join(', ')}.`);
+    throw new UsageError(`--profile must be one of ${Object.keys(profiles).join(', ')}, not '${printable(profile)}'.`);
   return {
     ...(port !== undefined && { port: Number(port) }),
     ...(profile !== undefined && { profile }),
@@ -89,7 +91,13 @@ export const startLocalBtcpaySandbox = (options: BtcpaySandboxOptions): Promise<
  */
 async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
   const wanted = port ?? DEFAULT_SANDBOX_PORT;
-  const failed = (error: unknown) => new CommandError((error as Error).message);
+  const failed = (error: unknown) => {
+    const { message, code, syscall } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' || syscall !== 'listen') return new CommandError(message);
+    return new CommandError(
+      `Port ${wanted} needs a permission that you do not have. Use --port with a port from 1024 on.`,
+    );
+  };
   try {
     return await start(wanted);
   } catch (error) {

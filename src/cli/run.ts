@@ -72,6 +72,7 @@ export async function run([first, ...rest]: readonly string[]): Promise<number> 
 
 function unknownMessage(name: string): string {
   const names = Object.keys(COMMANDS);
+  if (name === 'version') return "There is no command 'version'. Did you mean '--version'?";
   if (!name.startsWith('-')) return `There is no command '${name}'.${didYouMean(name, names)}`;
   return `The first argument is a command, not an option: '${name}'.${didYouMean(name.replace(/^-+/, ''), ['help', 'version'], '--')}`;
 }

@@ -56,7 +56,7 @@ Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
     if (provider === 'btcpay') refuseOptions(given, SERVICE_ONLY, 'is for --provider service.');
     else
       refuseOptions(given, ['pay-url'], 'is for --provider btcpay: the payment service learns it from each creation.');
-    const payUrl = readPayUrl(given.text('pay-url') ?? localPayUrl(), { isLocal: true });
+    const payUrl = readPayUrl(given.text('pay-url') ?? localPayUrl(), '--pay-url', { isLocal: true });
     const data = given.text('data');
     const folder = data === undefined ? undefined : openDataFolder(resolve(data));
     const own = { PAY_SECRET: folder?.secret() ?? randomBytes(32).toString('hex'), PAY_URL: payUrl };

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ConfigurationError } from '../server/configuration-error.ts';
 import type { CheckoutOptions } from '../server/options.ts';
 import { btcpay } from '../server/providers/btcpay/btcpay.ts';
 import type { PaymentProvider } from '../server/providers/provider.ts';
 import { CommandError, type Given, type Option } from './command.ts';
+import { loadConfig } from './load-config.ts';
 
 /** The checkout options that were found. They are not validated. */
 export interface Settings {
@@ -40,7 +38,7 @@ export async function readSettings(given: Given): Promise<Settings> {
   const envFile = given.text('env-file');
   if (envFile !== undefined) loadEnvironment(envFile);
   const config = given.text('config');
-  return config === undefined ? fromEnvironment(process.env) : { options: await load(config), from: config };
+  return config === undefined ? fromEnvironment(process.env) : { options: await loadConfig(config), from: config };
 }
 
 /**
@@ -79,7 +77,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
 }
 
 /** The variables of BTCPay Server, with their options of `btcpay()`. */
-const BTCPAY_OPTIONS = {
+export const BTCPAY_OPTIONS = {
   BTCPAY_URL: 'url',
   BTCPAY_STORE_ID: 'storeId',
   BTCPAY_API_KEY: 'apiKey',
@@ -121,23 +119,4 @@ function btcpayOf(env: NodeJS.ProcessEnv): Pick<Settings, 'refused'> & { readonl
     if (!(error instanceof ConfigurationError)) throw error;
     return { refused: [error.message] };
   }
-}
-
-async function load(file: string): Promise<Partial<CheckoutOptions>> {
-  const path = resolve(file);
-  if (!existsSync(path)) throw new CommandError(`${file} does not exist. Check the path after --config.`);
-  let found: unknown;
-  try {
-    const { default: exported } = (await import(pathToFileURL(path).href)) as { default?: unknown };
-    found = typeof exported === 'function' ? await (exported as () => unknown)() : exported;
-  } catch (error) {
-    throw new CommandError(`${file} cannot be loaded: ${(error as Error).message}`);
-  }
-  if (typeof found !== 'object' || found === null)
-    throw new CommandError(`${file} has no default export with the options of createCheckout.`);
-  if ('handle' in found)
-    throw new CommandError(
-      `${file} exports a checkout. Export the options of createCheckout instead: a checkout would start its background work here.`,
-    );
-  return found;
 }

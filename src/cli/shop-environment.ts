@@ -1,7 +1,8 @@
 import { isLocal, readPublicUrl } from '../server/read-options.ts';
 import type { BtcpaySandbox } from '../sandbox/btcpay/start-btcpay-sandbox.ts';
 import type { RunningSandbox } from '../sandbox/node/start-sandbox.ts';
-import { UsageError } from './command.ts';
+import { CommandError, UsageError } from './command.ts';
+import { printable } from './text.ts';
 
 /** Environment variables that a shop's backend reads, as the README describes them. */
 export type ShopEnvironment = Readonly<Record<string, string>>;
@@ -25,23 +26,26 @@ export const localPayUrl = (port = DEFAULT_PORT): string => `http://127.0.0.1:${
 /**
  * Reads the URL of a shop's checkout.
  *
+ * @param from - what contains it, for messages
  * @param must - `isLocal`: it must be on this machine, where a sandbox sends its webhooks
- * @throws UsageError
+ * @throws UsageError, CommandError for a variable
  */
-export function readPayUrl(text: string, must: { readonly isLocal: boolean }): string {
-  if (/^[\w.-]+:\d+(?:\/|$)/.test(text))
-    throw new UsageError(`--pay-url or PAY_URL is '${text}': the scheme is missing. Write http://${text}.`);
-  let payUrl: string;
-  try {
-    payUrl = readPublicUrl(text);
-  } catch (error) {
-    throw new UsageError(`--pay-url or PAY_URL is '${text}': ${(error as Error).message.replace('publicUrl: ', '')}.`);
-  }
-  if (must.isLocal && !isLocal(payUrl))
-    throw new UsageError(
-      `${payUrl} is not on this machine, and the sandbox sends webhooks only to this machine. Change --pay-url or PAY_URL.`,
+export function readPayUrl(text: string, from: '--pay-url' | 'PAY_URL', must: { readonly isLocal: boolean }): string {
+  const refuse = (reason: string) => {
+    const message = `${from} is '${printable(text)}': ${reason}.`;
+    return from === 'PAY_URL' ? new CommandError(message) : new UsageError(message);
+  };
+  if (/^[\w.-]+:\d+(?:\/|$)/.test(text)) throw refuse(`the scheme is missing. Write http://${text}`);
+  if (must.isLocal && !URL.canParse(text)) throw refuse(`an absolute address such as ${localPayUrl()} is needed`);
+  if (must.isLocal && !isLocal(text))
+    throw refuse(
+      `it is not on this machine, and the sandbox sends webhooks only to this machine. Use ${localPayUrl()}, with the port of the shop`,
     );
-  return payUrl;
+  try {
+    return readPublicUrl(text);
+  } catch (error) {
+    throw refuse((error as Error).message.replace('publicUrl: ', ''));
+  }
 }
 
 /** The environment variables of a shop that uses this sandbox. */

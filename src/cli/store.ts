@@ -35,19 +35,19 @@ export async function openStore(given: Given, { options, from }: Settings): Prom
   if (file !== undefined) return openSqlite(file);
   if (url !== undefined) {
     warnOfPassword(url);
-    return openPostgres(url);
+    return openPostgres(url, '--postgres');
   }
   if (options.store) {
     const { store } = options;
     try {
       checkStore(store);
     } catch (error) {
-      throw new CommandError(`${from}: ${(error as Error).message}`);
+      throw new CommandError(`${from}: ${(error as Error).message}.`);
     }
     return { store, name: `the store of ${from}`, close: async () => store.close() };
   }
   const { DATABASE_URL } = process.env;
-  return DATABASE_URL ? openPostgres(DATABASE_URL) : undefined;
+  return DATABASE_URL ? openPostgres(DATABASE_URL, 'DATABASE_URL') : undefined;
 }
 
 /**
@@ -73,12 +73,12 @@ async function openSqlite(file: string): Promise<OpenStore> {
     throw new CommandError(`SQLite needs Node 22.13 or later; this is ${process.version}.`);
   });
   const { sqliteStore } = await import('../server/stores/sqlite.ts');
-  const { checkVersion } = await import('./schema.ts');
+  const { checkVersion, unreadable } = await import('./schema.ts');
   const open = (options: { readonly readOnly: boolean }) => {
     try {
       return new DatabaseSync(file, options);
     } catch (error) {
-      throw new CommandError(`${file} cannot be opened: ${(error as Error).message}. May this user read and write it?`);
+      throw unreadable(file, error);
     }
   };
   const readOnly = open({ readOnly: true });
@@ -96,8 +96,9 @@ async function openSqlite(file: string): Promise<OpenStore> {
   return { store, name: file, close };
 }
 
-async function openPostgres(url: string): Promise<OpenStore> {
-  const name = nameOf(url);
+/** @param from - the option or the variable with the URL */
+async function openPostgres(url: string, from: string): Promise<OpenStore> {
+  const name = nameOf(url, from);
   const { default: pg } = await loadPg();
   const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 });
   pool.on('error', () => {}); // ignores the loss of an idle connection: the next query fails with an error
@@ -126,14 +127,12 @@ async function loadPg() {
   }
 }
 
-/** Returns the address without user, password and parameters. */
-function nameOf(url: string): string {
+/** Returns the address without user, password and parameters. The address may contain a password, so no error quotes it. */
+function nameOf(url: string, from: string): string {
   if (!URL.canParse(url))
-    throw new CommandError(
-      'The address of the PostgreSQL database is not a URL such as postgres://user@host/database.',
-    );
+    throw new CommandError(`${from} is not a URL such as postgres://user@host:5432/database, with its scheme.`);
   const { protocol, host, pathname } = new URL(url);
   if (!/^postgres(ql)?:$/.test(protocol))
-    throw new CommandError(`The address of the database begins with ${protocol}//, and postgres:// is needed.`);
+    throw new CommandError(`${from} begins with ${protocol}, and postgres:// is needed: it is a PostgreSQL database.`);
   return `${protocol}//${host}${pathname}`;
 }

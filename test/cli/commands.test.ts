@@ -6,7 +6,7 @@ import { runCli } from './run.ts';
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
-const COMMANDS = ['init', 'dev', 'sandbox', 'doctor', 'payments'];
+const COMMANDS = ['init', 'dev', 'sandbox', 'doctor', 'payments', 'conformance'];
 
 describe('pay-elements', () => {
   it('prints its version', async () => {
@@ -25,6 +25,7 @@ describe('pay-elements', () => {
         [name, '-h'],
         ['-h', name],
         [name, '--no-such-option', '-h', 'and', 'words'],
+        [name, '--help=yes'],
       ];
       for (const other of await Promise.all(requests.map((args) => runCli(args)))) assert.deepEqual(other, help);
       assert.deepEqual([help.code, help.err], [0, '']);
@@ -59,19 +60,44 @@ describe('pay-elements', () => {
       [['payments', '--phase', 'paid', '1001'], /^--phase is for a list, not for one payment\.\n/],
       [['payments', '--open', '1001'], /^--open is for a list/],
       [['payments', '1001', '--export', 'csv'], /^--export is for a list/],
-      [['payments', '--export', 'xml'], /^--export must be csv or jsonl\./],
+      [['payments', '--export', 'xml'], /^--export must be csv or jsonl, not 'xml'\./],
       [['payments', '--export', 'csv', '--limit', '5'], /^--limit does not apply to --export\./],
       [['payments', '--export', 'csv', '--json'], /^--json does not apply to --export\./],
       [['payments', '--private'], /^--private is for one payment, --json and --export, not for the table\./],
       [['payments', '--sqlite', 'x', '--config', 'y'], /^--config is not needed with --sqlite or --postgres\./],
-      [['payments', '--limit'], /^Option '--limit <value>' argument missing\./],
-      [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit must be a whole number/],
-      [['payments', '--phase', 'great'], /^--phase must be one of: awaiting/],
-      [['payments', '--after', 'x'], /^--after must be a cursor/],
+      [['payments', '--limit'], /^--limit needs a value:\n {2}--limit <number> {2}the number of payments/],
+      [['payments', '--sqlite='], /^--sqlite needs a value:\n {2}--sqlite <file> {2}/],
+      [['payments', '--sqlite', ''], /^--sqlite needs a value:\n/],
+      [
+        ['sandbox', '--seed', '--data', 'x'],
+        /^--seed needs a value, and '--data' looks like an option\. If it is the value, write --seed=--data\.\n {2}--seed <text>/,
+      ],
+      [['payments', '--open=yes'], /^--open takes no value\. Write --open alone\.\n/],
+      [['init', '--stack', 'node', '--stack', 'express'], /^--stack is given twice\. Pass it once\.\n/],
+      [['sandbox', '-p', '5'], /^Unknown option '-p'\. Did you mean '--port'\?\n/],
+      [['dev', '--watch', '--', 'node'], /^Unknown option '--watch'\. Options of <command> are written after --\.\n/],
+      [['sandbox', '--port', '-5'], /^--port must be a number from 0 to 65535, not '-5'\.\n/],
+      [['dev', '--port', '-5', '--', 'node'], /^--port must be a number from 0 to 65535, not '-5'\.\n/],
+      [['dev', '--port=70000', '--', 'node'], /^--port must be a number from 0 to 65535, not '70000'\.\n/],
+      [
+        ['conformance', 'http://127.0.0.1/pay', '--order', 'true', '--port', 'abc'],
+        /^--port must be .*, not 'abc'\.\n/,
+      ],
+      [['sandbox', '--port='], /^--port needs a value:\n {2}--port <number> {2}the port of the sandbox, up to 65535/],
+      [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit must be a whole number from 1 to 10000, not '0'\.\n/],
+      [['payments', '--limit', '-1', '--sqlite', 'x'], /^--limit must be a whole number from 1 to 10000, not '-1'\.\n/],
+      [['payments', '--phase', 'great'], /^--phase must be one of: awaiting.*; not 'great'\.\n/],
+      [['payments', '--phase', 'payed'], /; not 'payed'\. Did you mean 'paid'\?\n/],
+      [['payments', '--after', 'x'], /^--after must be a cursor that the last line of a list shows, not 'x'\.\n/],
+      [['payments', '', '--sqlite', 'x'], /^The payment is an empty text\./],
+      [['payments', 'package.json'], /^The store is missing\..* Did you mean --sqlite package\.json\?\n/],
       [['payments', 'a', 'b'], /^Pass at most one payment\./],
       [['payments', '--sqlite', 'a', '--postgres', 'b'], /^Use either --sqlite or --postgres, not both/],
       [['payments'], /^The store is missing\. Use --sqlite/],
-      [['doctor', 'x'], /^Unexpected argument 'x'\./],
+      [['doctor', 'x'], /^Unexpected argument 'x': doctor takes options only, such as --config <file>\.\n/],
+      [['init', 'my-shop'], /^Unexpected argument 'my-shop': init takes options only, such as --stack <name>\.\n/],
+      [['version'], /^There is no command 'version'\. Did you mean '--version'\?\n/],
+      [['-v'], /^The first argument is a command, not an option: '-v'\. Did you mean '--version'\?\n/],
     ];
     await Promise.all(
       wrong.map(async ([args, result]) => {

@@ -212,8 +212,19 @@ describe('pay-elements dev', () => {
   });
 
   it('names a PORT that is no number', async () => {
-    const { code, err } = await start(node('console.log("ran")'), { PORT: 'abc' }).ended;
-    assert.deepEqual([code, err], [1, "PORT is 'abc': a number from 1 to 65535 is needed.\n"]);
+    for (const PORT of ['abc', '0', '70000']) {
+      const { code, err } = await start(node('console.log("ran")'), { PORT }).ended;
+      assert.deepEqual([code, err], [1, `PORT is '${PORT}': a number from 1 to 65535 is needed.\n`]);
+    }
+  });
+
+  it('names PAY_URL where it is the address that cannot be used', async () => {
+    const { code, err } = await start(node('console.log("ran")'), { PAY_URL: 'shop/pay' }).ended;
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /^PAY_URL is 'shop\/pay': an absolute address such as http:\/\/127\.0\.0\.1:8080\/pay is needed\.\n$/,
+    );
   });
 
   it('ends a command that ignores the first signal on the second', async () => {
@@ -386,8 +397,13 @@ describe('pay-elements dev', () => {
 
   it('refuses an address that the sandbox cannot send webhooks to, and production', async () => {
     for (const [url, result] of [
-      ['shop', /^--pay-url or PAY_URL is 'shop': an absolute address/],
-      ['https://shop.example/pay', /^https:\/\/shop\.example\/pay is not on this machine/],
+      ['shop', /^--pay-url is 'shop': an absolute address such as http:\/\/127\.0\.0\.1:8080\/pay is needed\./],
+      ['http://127.0.0.1:8080/pay?a=1', /^--pay-url is '.*': only a host and a path/],
+      [
+        'http://shop.example/pay',
+        /^--pay-url is '.*': it is not on this machine.* Use http:\/\/127\.0\.0\.1:8080\/pay/,
+      ],
+      ['https://shop.example/pay', /^--pay-url is 'https:\/\/shop\.example\/pay': it is not on this machine/],
     ] as const) {
       const { code, err } = await start(['--pay-url', url, ...node('')]).ended;
       assert.equal(code, 2);

@@ -108,7 +108,7 @@ test('the doctor reports variables that are missing or wrong by their options, a
   assert.doesNotMatch(all, /service/);
   assert.match(
     (await examine({ BTCPAY_URL: 'btcpay.example' })).found('configuration')!.message,
-    /btcpay\.url: an absolute/,
+    /btcpay\.url \(BTCPAY_URL\): an absolute/,
   );
   const both = await examine({ SERVICE_URL: environment.BTCPAY_URL, SERVICE_KEY: 'key' });
   assert.match(both.found('configuration')!.message, /give either service or provider, not both/);

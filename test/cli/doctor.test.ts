@@ -193,7 +193,12 @@ describe('pay-elements doctor', () => {
       PAY_URL: 'http://shop.example/pay',
     });
     assert.equal(configuration!.state, 'problem');
-    for (const name of [/baseUrl: an absolute/, /apiKey \(SERVICE_KEY\) is missing/, /secret: at least 32/, /https/])
+    for (const name of [
+      /service\.baseUrl \(SERVICE_URL\): an absolute/,
+      /apiKey \(SERVICE_KEY\) is missing/,
+      /secret \(PAY_SECRET\): at least 32/,
+      /publicUrl \(PAY_URL\): https/,
+    ])
       assert.match(configuration!.message, name);
     assert.deepEqual([service!.state, webhooks!.state], ['skipped', 'skipped']);
   });
@@ -517,7 +522,7 @@ describe('pay-elements doctor', () => {
     const { order } = await examine({}, ['--order', '1001']);
     assert.match(
       `${order!.message} ${order!.fix}`,
-      /has no order\(\)\. Move the options of createCheckout into a module[^]*--config <module> --order <ref>$/,
+      /There is no order\(\) in the environment\. Move the options of createCheckout into a module[^]*--config <module> --order <ref>$/,
     );
     assert.match((await examine()).order!.fix!, /^Move the options of createCheckout into a module/);
   });

@@ -83,7 +83,10 @@ describe('pay-elements sandbox --provider btcpay', () => {
       ],
       [['--provider', 'btcpay', '--seed', 'a'], /^--seed is for --provider service\.\n/],
       [['--pay-url', 'http://127.0.0.1:8080/pay'], /^--pay-url is for --provider btcpay/],
-      [['--provider', 'btcpay', '--pay-url', 'https://shop.example/pay'], /is not on this machine/],
+      [
+        ['--provider', 'btcpay', '--pay-url', 'https://shop.example/pay'],
+        /^--pay-url is 'https:\/\/shop\.example\/pay': it is not on this machine/,
+      ],
       [['--provider', 'btcpay', '--pay-url', 'localhost:8080/pay'], /missing\. Write http:\/\/localhost:8080\/pay\.\n/],
     ];
     for (const [args, message] of refused) {

@@ -71,7 +71,7 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
     ...SANDBOX_OPTIONS,
     port: {
       value: '<number>',
-      description: `the port of the sandbox (default: ${DEFAULT_SANDBOX_PORT}, or the next free one)`,
+      description: `the port of the sandbox, up to 65535 (default: ${DEFAULT_SANDBOX_PORT}, or the next free one)`,
     },
     seed: { ...SANDBOX_OPTIONS.seed, description: `${SANDBOX_OPTIONS.seed.description} (default: '${DEFAULT_SEED}')` },
     data: dataOption(DEFAULT_FOLDER),
@@ -92,9 +92,13 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
     if (server !== 'service') refuseOptions(given, SERVICE_ONLY, 'is for the payment service, not for BTCPay Server.');
     if (server === 'btcpay') refuseOptions(given, ['port'], 'is for a sandbox, and BTCPAY_URL is set: there is none.');
     const named = given.text('pay-url');
-    if (PORT && !isPort(PORT))
+    if (PORT && (!isPort(PORT) || Number(PORT) === 0))
       throw new CommandError(`PORT is '${printable(PORT)}': a number from 1 to 65535 is needed.`);
-    const payUrl = readPayUrl(named ?? (PAY_URL || localPayUrl(PORT || undefined)), { isLocal: server !== 'btcpay' });
+    const payUrl = readPayUrl(
+      named ?? (PAY_URL || localPayUrl(PORT || undefined)),
+      named === undefined ? 'PAY_URL' : '--pay-url',
+      { isLocal: server !== 'btcpay' },
+    );
     const options = { seed: DEFAULT_SEED, ...readSandboxOptions(given) };
     if (options.port !== undefined && options.port === Number(new URL(payUrl).port))
       throw new UsageError(

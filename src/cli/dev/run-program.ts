@@ -65,7 +65,12 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
                 : `The command '${program}' does not exist. Is it installed, and is its name correct?`,
               NOT_FOUND,
             )
-          : new CommandError(`'${program}' cannot be run: ${message}`, CANNOT_RUN),
+          : new CommandError(
+              code === 'EACCES'
+                ? `'${program}' cannot be run: it is no program, or you have no permission to run it (EACCES).`
+                : `'${program}' cannot be run: ${message}`,
+              CANNOT_RUN,
+            ),
       );
     });
     child.once('exit', (code, signal) => {

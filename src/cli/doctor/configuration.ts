@@ -4,13 +4,26 @@ import { readApiKey, readBaseUrl } from '../../server/providers/service/client/o
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
 import { createSecrets } from '../../server/payments/secrets.ts';
 import { memoryStore } from '../../server/stores/memory.ts';
-import type { Settings } from '../settings.ts';
+import { BTCPAY_OPTIONS, type Settings } from '../settings.ts';
 import type { Finding } from './finding.ts';
 import { findSwappedKeys } from './keys.ts';
 import { versionIn } from './version-in.ts';
 
 /** The required options, with their environment variables. */
 const NAMES = { 'service.baseUrl': 'SERVICE_URL', 'service.apiKey': 'SERVICE_KEY', secret: 'PAY_SECRET' } as const;
+
+/** All options that have an environment variable. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  ...NAMES,
+  publicUrl: 'PAY_URL',
+  ...Object.fromEntries(Object.entries(BTCPAY_OPTIONS).map(([variable, option]) => [`btcpay.${option}`, variable])),
+};
+
+/** Adds the variable of an option to a message that begins with the option: `publicUrl (PAY_URL): https is needed`. */
+const withVariable = (message: string): string =>
+  message.replace(/^([\w.]+)(?=: )/, (option) =>
+    Object.hasOwn(VARIABLES, option) ? `${option} (${VARIABLES[option]})` : option,
+  );
 
 /** The valid parts of a configuration, for the other checks. */
 export interface Usable {
@@ -97,10 +110,10 @@ function findingOf(
   if (problems.length > 0)
     return {
       state: 'problem',
-      message: [`Read from ${from}.`, ...problems.map((each) => `${each}.`)].join('\n'),
+      message: [`Read from ${from}.`, ...problems.map((each) => `${withVariable(each)}.`)].join('\n'),
       fix:
         from === 'the environment'
-          ? 'Set these in the environment, such as in the file of --env-file, or as options of createCheckout in the module of --config.'
+          ? 'Set these in the environment, or in a file that --env-file names, or as options of createCheckout in the module of --config.'
           : `Correct these options in ${from}.`,
     };
   if (warnings.length > 0) return { state: 'warning', message: [`Read from ${from}.`, ...warnings].join('\n') };

@@ -38,7 +38,7 @@ export async function checkOrder(orderRef: string, { options, from }: Settings):
   const shown = printable(orderRef);
   if (!isOrderRef(orderRef))
     return problem(`${shown} is no reference of an order.`, 'Pass one with 1 to 200 characters.');
-  if (typeof order !== 'function') return problem(`${from} has no order().`, HOW_TO_CALL_ORDER);
+  if (typeof order !== 'function') return problem(`There is no order() in ${from}.`, HOW_TO_CALL_ORDER);
 
   let found: unknown;
   try {

@@ -1,8 +1,9 @@
 import type { ServiceUser } from '../../server/providers/service/client/answers.ts';
 import { ServiceError } from '../../server/providers/service/client/errors.ts';
 import { ServiceClient } from '../../server/providers/service/client/service-client.ts';
+import { causeOf } from '../cause-of.ts';
 import type { Settings } from '../settings.ts';
-import { causeOf, type Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { versionIn } from './version-in.ts';
 
 /** The time limit of the request, in milliseconds. */

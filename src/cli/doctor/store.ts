@@ -1,5 +1,6 @@
 import { CommandError, type Given } from '../command.ts';
 import type { Settings } from '../settings.ts';
+import { reasonOf } from '../schema.ts';
 import { openStore } from '../store.ts';
 import type { Finding } from './finding.ts';
 import { checkStatuses } from './statuses.ts';
@@ -27,8 +28,8 @@ export async function checkStore(given: Given, settings: Settings): Promise<Find
     return [{ name, state: 'ok', message, facts: { open: count } }, statuses];
   } catch (error) {
     const fix = 'Without its store the shop can neither create payments nor receive their changes.';
-    return [{ name, state: 'problem', message: `${open.name} does not work: ${(error as Error).message}`, fix }];
+    return [{ name, state: 'problem', message: `${open.name} does not work: ${reasonOf(error)}`, fix }];
   } finally {
-    await open.close();
+    await open.close().catch(() => {}); // the finding says whether the store works
   }
 }

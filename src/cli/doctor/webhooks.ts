@@ -1,8 +1,9 @@
 import { FORGED_ADDRESS, makeProbe, type Probe, type ProbeReport, type ProbeVisitor } from '../../server/http/probe.ts';
 import { isLocal } from '../../server/read-options.ts';
+import { causeOf } from '../cause-of.ts';
 import { printable } from '../text.ts';
 import type { Usable } from './configuration.ts';
-import { causeOf, type Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 /** The time limit of the request, in milliseconds. Senders of webhooks usually wait at least this long. */
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { CommandError, refuseOptions, UsageError, type Command, type Given } from '../command.ts';
 import { createPrompter, type Prompter } from '../prompter.ts';
 import { PROVIDERS, readProviderName, type ProviderName } from '../provider-name.ts';
@@ -70,8 +70,7 @@ written, 2 a wrong command line.`,
       const dir = resolve(given.text('dir') ?? (await prompter.text('Folder', '.')));
       if (isAddition && !existsSync(dir))
         throw new CommandError(`${dir} does not exist. Pass the folder of the app with --dir.`);
-      if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === false)
-        throw new CommandError(`${dir} is not a folder. Pass a folder with --dir.`);
+      checkFolder(dir);
       const choice = { name, stack, store, provider, isTypeScript, dir };
       const files = isAddition ? planAddition(choice) : planShop(choice);
       refuseLinks(dir, files);
@@ -138,6 +137,19 @@ async function chooseStore(given: Given, { title, stores }: Stack, prompter: Pro
   if (store === undefined)
     throw new UsageError(`--store must be one of ${stores.join(', ')} for ${title}, not '${name}'.`);
   return store;
+}
+
+/**
+ * Checks that files can be written to a folder, or to the nearest one above it that exists.
+ *
+ * @throws CommandError when it is a file, Error of the system when this user may not write to it
+ */
+function checkFolder(dir: string): void {
+  const above = dirname(dir);
+  const found = statSync(dir, { throwIfNoEntry: false });
+  if (!found) return above === dir ? undefined : checkFolder(above);
+  if (!found.isDirectory()) throw new CommandError(`${dir} is not a folder. Pass a folder with --dir.`);
+  accessSync(dir, constants.W_OK);
 }
 
 /** @throws CommandError when a file, or a folder above it, is a symbolic link */
@@ -231,7 +243,7 @@ const UNKNOWN_START = '<the command that starts the app>';
 /** The command that starts an app, by the scripts of its `package.json`. */
 function startOf(dir: string): string {
   const file = join(dir, 'package.json');
-  const { scripts = {} } = existsSync(file) ? parseManifest(readFileSync(file, 'utf8')) : {};
+  const { scripts = {} } = existsSync(file) ? parseManifest(readFileSync(file, 'utf8'), file) : {};
   return scripts['dev'] ? 'npm run dev' : scripts['start'] ? 'npm start' : UNKNOWN_START;
 }
 

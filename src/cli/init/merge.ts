@@ -12,10 +12,10 @@ export interface Merged {
 /** The fields of a `package.json` that `npm install` writes into an empty folder, and those that say nothing about its code. */
 const BARE_FIELDS = ['name', 'version', 'private', 'dependencies', 'devDependencies'];
 
-/** Parses the `package.json` of a project. @throws CommandError when it is no JSON object */
-export function parseManifest(text: string): Manifest {
+/** Parses the `package.json` of a project. @throws CommandError that names the file, when it is no JSON object */
+export function parseManifest(text: string, file: string): Manifest {
   const wrong = (reason: string) =>
-    new CommandError(`package.json in this folder cannot be read: ${reason}.\nCorrect it first. Nothing was written.`);
+    new CommandError(`${file} cannot be read: ${reason}.\nCorrect it first. Nothing was written.`);
   let manifest: unknown;
   try {
     manifest = JSON.parse(text);
@@ -31,9 +31,11 @@ export function parseManifest(text: string): Manifest {
 /**
  * Adds missing fields to a `package.json`. Existing fields are not changed. A missing `type` is added only where the
  * project has no code that it could change.
+ *
+ * @param file - its path, for an error
  */
-export function mergeManifest(present: string, { type, engines, ...added }: Manifest): Merged {
-  const manifest = parseManifest(present);
+export function mergeManifest(present: string, { type, engines, ...added }: Manifest, file = 'package.json'): Merged {
+  const manifest = parseManifest(present, file);
   const isBare = Object.keys(manifest).every((field) => BARE_FIELDS.includes(field));
   const missing = { ...(type && isBare && { type }), ...(engines && !manifest.engines && { engines }) };
   const kept: string[] = [];

@@ -50,7 +50,7 @@ export function planShop(choice: Choice): PlannedFile[] {
   );
   return [
     ...own.map(([path, text]) => plan(path, text, present(path))),
-    planManifest(present('package.json'), manifest, packageNameOf(dir) || name),
+    planManifest(dir, manifest, packageNameOf(dir) || name),
     ...planSettings(choice, DEFAULT_PORT),
   ];
 }
@@ -60,10 +60,9 @@ export function planAddition(choice: Choice): PlannedFile[] {
   const { name, dir } = choice;
   const { port = DEFAULT_PORT } = additionOf(name);
   const present = reader(dir);
-  const own = present('package.json');
   return [
     ...[...addedFiles(choice)].map(([path, text]) => plan(path, text, present(path))),
-    ...(own === undefined ? [] : [planManifest(own, neededPackages(choice), '')]),
+    ...(present('package.json') === undefined ? [] : [planManifest(dir, neededPackages(choice), '')]),
     ...planSettings(choice, port, true),
   ];
 }
@@ -87,10 +86,11 @@ function completion(path: string, text: string, present: string | undefined): Pl
   return { path, text, change, kept: [] };
 }
 
-function planManifest(present: string | undefined, manifest: Manifest, name: string): PlannedFile {
+function planManifest(dir: string, manifest: Manifest, name: string): PlannedFile {
+  const present = reader(dir)('package.json');
   if (present === undefined)
     return completion('package.json', `${JSON.stringify({ ...manifest, name }, null, 2)}\n`, present);
-  const { text, kept } = mergeManifest(present, manifest);
+  const { text, kept } = mergeManifest(present, manifest, join(dir, 'package.json'));
   return { ...completion('package.json', text, present), kept };
 }
 

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { isPhase, phases } from '../../core/index.ts';
 import type { PaymentRow } from '../../server/stores/store.ts';
 import { CommandError, refuseOptions, UsageError, type Command, type Given } from '../command.ts';
 import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
+import { unreadable } from '../schema.ts';
 import { openStore, STORE_OPTIONS, type OpenStore } from '../store.ts';
+import { didYouMean } from '../suggest.ts';
+import { printable } from '../text.ts';
 import { cursorOf, readCursor } from '../../server/stores/cursor.ts';
 import { exportPayments, isExportFormat } from './export.ts';
 import { findPayments } from './find.ts';
@@ -53,25 +57,40 @@ line.`,
   async run(given) {
     if (given.words.length > 1) throw new UsageError('Pass at most one payment.');
     const [name] = given.words;
+    if (name === '') throw new UsageError('The payment is an empty text. A variable of the shell may have no value.');
     refuseUnused(given, name);
     const filter = readFilter(given);
     const format = given.text('export');
-    if (format !== undefined && !isExportFormat(format)) throw new UsageError('--export must be csv or jsonl.');
-    const open = await openStore(given, await readSettings(given));
-    if (!open)
-      throw new UsageError(
-        'The store is missing. Use --sqlite <file>, --postgres <url> or --config <file>, or set DATABASE_URL.',
-      );
+    if (format !== undefined && !isExportFormat(format))
+      throw new UsageError(`--export must be csv or jsonl, not '${printable(format)}'.`);
+    const open = await openOrRefuse(given, name);
     try {
       if (name !== undefined) await show(given, open, name);
       else if (format !== undefined) await exportPayments(open.store, filter, format, options(given));
       else await list(given, open, filter);
       return 0;
+    } catch (error) {
+      throw error instanceof CommandError ? error : unreadable(open.name, error);
     } finally {
-      await open.close();
+      await open.close().catch(() => {}); // the result was printed, or its error is reported
     }
   },
 };
+
+/** Opens the store. @throws UsageError, CommandError when there is none */
+async function openOrRefuse(given: Given, name: string | undefined): Promise<OpenStore> {
+  const settings = await readSettings(given);
+  const open = await openStore(given, settings);
+  if (open) return open;
+  if (given.text('config') !== undefined)
+    throw new CommandError(
+      `${settings.from} has no option store. Add it there, or use --sqlite <file> or --postgres <url> instead of --config.`,
+    );
+  const hint = name !== undefined && existsSync(name) ? ` Did you mean --sqlite ${name}?` : '';
+  throw new UsageError(
+    `The store is missing. Use --sqlite <file>, --postgres <url> or --config <file>, or set DATABASE_URL.${hint}`,
+  );
+}
 
 /** Refuses options without an effect: without an error, the output would look like a result that they have changed. */
 function refuseUnused(given: Given, name: string | undefined): void {
@@ -91,13 +110,18 @@ function refuseUnused(given: Given, name: string | undefined): void {
 
 function readFilter(given: Given): ListFilter {
   const [phase, orderRef, after] = [given.text('phase'), given.text('order'), given.text('after')];
-  if (phase !== undefined && !isPhase(phase)) throw new UsageError(`--phase must be one of: ${phases.join(', ')}.`);
+  if (phase !== undefined && !isPhase(phase))
+    throw new UsageError(
+      `--phase must be one of: ${phases.join(', ')}; not '${printable(phase)}'.${didYouMean(phase, phases)}`,
+    );
   const limit = Number(given.text('limit') ?? LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
-    throw new UsageError(`--limit must be a whole number from 1 to ${LIMIT_MAX}.`);
+    throw new UsageError(
+      `--limit must be a whole number from 1 to ${LIMIT_MAX}, not '${printable(given.text('limit')!)}'.`,
+    );
   const cursor = after === undefined ? undefined : readCursor(after);
   if (after !== undefined && !cursor)
-    throw new UsageError('--after must be a cursor that the last line of a list shows.');
+    throw new UsageError(`--after must be a cursor that the last line of a list shows, not '${printable(after)}'.`);
   return {
     limit,
     isOpen: given.has('open'),
