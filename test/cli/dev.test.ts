@@ -386,7 +386,16 @@ describe('pay-elements dev', () => {
     mkdirSync(join(folder, 'directory'));
     const refused = await start([...payUrl, '--', './directory']).ended;
     assert.equal(refused.code, 126);
-    assert.match(refused.err, /'\.\/directory' cannot be run: .*EACCES/);
+    assert.match(refused.err, /'\.\/directory' cannot be run: it is no program, or you have no permission .*EACCES/);
+    for (const [name, advice] of [
+      ['shop.mjs', 'Run it with Node: pay-elements dev -- node shop.mjs'],
+      ['shop.sh', 'Write its path if it is a program: pay-elements dev -- ./shop.sh'],
+    ] as const) {
+      writeFileSync(join(folder, name), '');
+      const file = await start([...payUrl, '--', name]).ended;
+      assert.equal(file.code, 127);
+      assert.ok(file.err.endsWith(`'${name}' is a file, not a command. ${advice}\n`), file.err);
+    }
     const none = await start([...payUrl, '--']).ended;
     assert.equal(none.code, 2);
     assert.match(

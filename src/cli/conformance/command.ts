@@ -135,6 +135,10 @@ function readTarget(given: Given): Target {
   const second = given.text('second');
   checkAddress(base);
   if (second !== undefined) checkAddress(second, '--second ');
+  if (second !== undefined && new URL(second).host === new URL(base).host)
+    throw new UsageError(
+      `--second is ${new URL(base).host}, as the first process is. A second process has another port.`,
+    );
   const page = given.text('page');
   if (page !== undefined && !(isAddress(page) && page.includes('ORDER')))
     throw new UsageError(

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { CommandError } from '../command.ts';
 import { onParentEnd } from '../on-parent-end.ts';
@@ -59,12 +60,7 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
       forget();
       reject(
         code === 'ENOENT'
-          ? new CommandError(
-              program.includes(' ')
-                ? `The command '${program}' does not exist. Write it without quotes: pay-elements dev -- ${program}`
-                : `The command '${program}' does not exist. Is it installed, and is its name correct?`,
-              NOT_FOUND,
-            )
+          ? new CommandError(notFound(program), NOT_FOUND)
           : new CommandError(
               code === 'EACCES'
                 ? `'${program}' cannot be run: it is no program, or you have no permission to run it (EACCES).`
@@ -78,6 +74,17 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
       resolve(code ?? codeOf(signal!));
     });
   });
+}
+
+/** Why a program was not found, and what to do. */
+function notFound(program: string): string {
+  if (program.includes(' '))
+    return `The command '${program}' does not exist. Write it without quotes: pay-elements dev -- ${program}`;
+  if (existsSync(program))
+    return /\.[cm]?[jt]s$/.test(program)
+      ? `'${program}' is a file, not a command. Run it with Node: pay-elements dev -- node ${program}`
+      : `'${program}' is a file, not a command. Write its path if it is a program: pay-elements dev -- ./${program}`;
+  return `The command '${program}' does not exist. Is it installed, and is its name correct?`;
 }
 
 /** Sends a signal to a process, unless it has ended. A negative number is a group of processes. */

@@ -1,3 +1,4 @@
+import { asSentence } from '../../server/as-sentence.ts';
 import { createCheckout } from '../../server/checkout.ts';
 import { checkOptionNames, type CheckoutOptions } from '../../server/options.ts';
 import { readApiKey, readBaseUrl } from '../../server/providers/service/client/options.ts';
@@ -110,7 +111,7 @@ function findingOf(
   if (problems.length > 0)
     return {
       state: 'problem',
-      message: [`Read from ${from}.`, ...problems.map((each) => `${withVariable(each)}.`)].join('\n'),
+      message: [`Read from ${from}.`, ...problems.map((each) => asSentence(withVariable(each)))].join('\n'),
       fix:
         from === 'the environment'
           ? 'Set these in the environment, or in a file that --env-file names, or as options of createCheckout in the module of --config.'

@@ -145,6 +145,7 @@ describe('pay-elements conformance', () => {
         2,
         /^'127\.0\.0\.1:8080\/pay' is no http or https address\. Write http:\/\/127\.0\.0\.1:8080\/pay\./,
       ],
+      [[...base, ...order, '--second', base[1]!], 2, /^--second is 127\.0\.0\.1:\d+, as the first process is\./],
       [['conformance', 'ftp://shop/pay', ...order], 2, /^'ftp:\/\/shop\/pay' is no http or https address\.\n/],
       [
         [...base, ...order, '--second', 'shop'],
