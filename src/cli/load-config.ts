@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { basename, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { asSentence } from '../server/as-sentence.ts';
 import type { CheckoutOptions } from '../server/options.ts';
 import { kindOf } from '../server/read-options.ts';
 import { sqliteReason } from '../server/stores/sqlite-error.ts';
+import { causeOf } from './cause-of.ts';
 import { CommandError } from './command.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -21,13 +22,14 @@ export async function loadConfig(file: string): Promise<Partial<CheckoutOptions>
   if (!found.isFile()) throw new CommandError(`${file} is not a file. Pass the module itself with --config.`);
   const stopWatching = watchExit(file);
   try {
-    const exports = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
-    if (exports.default === undefined)
+    const { default: exported } = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
+    if (exported === undefined)
       throw new CommandError(
         `${file} has no default export. Write the options of createCheckout as: export default { ... };`,
       );
-    if (typeof exports.default !== 'function') return readOptions(exports.default, file, 'the default export is');
-    return readOptions(await (exports.default as () => unknown)(), file, 'the function of the default export returned');
+    if (typeof exported !== 'function')
+      return readOptions(await Promise.resolve(exported), file, 'the default export is');
+    return readOptions(await (exported as () => unknown)(), file, 'the function of the default export returned');
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(`${file} cannot be loaded: ${explain(error, path)}`);
@@ -67,25 +69,31 @@ function watchExit(file: string): () => void {
 /** Why a module cannot be loaded, and where. */
 function explain(error: unknown, path: string): string {
   if (!(error instanceof Error)) return `it threw ${JSON.stringify(error) ?? String(error)}.`;
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'ERR_MODULE_NOT_FOUND':
-    case 'MODULE_NOT_FOUND':
-      return `${message.split('\n', 1)[0]!}. Is the name correct, and is the package installed?`;
-    case 'ERR_IMPORT_ATTRIBUTE_MISSING':
-    case 'ERR_UNKNOWN_FILE_EXTENSION':
-      return /\.[cm]?ts$/.test(path)
-        ? `TypeScript needs Node 22.18 or later, and this is ${process.version}.`
-        : 'it is no module. Pass a file in JavaScript or TypeScript, such as pay.config.mjs.';
-  }
+  const { code } = error as NodeJS.ErrnoException;
+  const message = messageOf(error);
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
+    return `${message.split('\n', 1)[0]!}. Is the name correct, and is the package installed?`;
+  const isNoModule = code === 'ERR_IMPORT_ATTRIBUTE_MISSING' || code === 'ERR_UNKNOWN_FILE_EXTENSION';
+  if (isNoModule && message.includes(basename(path)))
+    return /\.[cm]?ts$/.test(path)
+      ? `TypeScript needs Node 22.18 or later, and this is ${process.version}.`
+      : 'it is no module. Pass a file in JavaScript or TypeScript, such as pay.config.mjs.';
   const place = placeOf(error.stack ?? '');
-  if (place !== undefined) return `${asSentence(sqliteReason(error))}\n  at ${place}`;
+  if (place !== undefined) return `${asSentence(message)}\n  at ${place}`;
   if (!(error instanceof SyntaxError)) return asSentence(message);
   // Node keeps the place of a syntax error to itself, unless it prints the error.
   const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
   const checked = placeOf(stderr ?? '');
   if (checked !== undefined) return `${message}.\n  at ${checked}`;
-  return `${message}, in a module that it imports. To see where, run: node ${shorten(path)}`;
+  return `${message}, in this module or in one that it imports. To see where, run: node ${shorten(path)}`;
+}
+
+/** The message of an error, with that of its cause. An error without a message has its name. */
+function messageOf(error: Error): string {
+  if (error instanceof AggregateError && error.message === '')
+    return (error.errors as Error[]).map(messageOf).join('; ');
+  const cause = causeOf(error.cause);
+  return `${sqliteReason(error) || error.name}${cause === undefined ? '' : `: ${cause.message}`}`;
 }
 
 /** Node's lines above an error: the file with the line, the source, and marks below the column. */

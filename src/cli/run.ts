@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { whyRefused } from '../sandbox/node/file-error.ts';
 import { runCommand, type Command } from './command.ts';
 import { packageRoot } from './package-root.ts';
 import { didYouMean } from './suggest.ts';
@@ -55,8 +56,12 @@ output, messages and errors on standard error.
 
 /** Runs the command line and returns the exit code: 2 for an unknown command. */
 export async function run([first, ...rest]: readonly string[]): Promise<number> {
-  // The reader of a pipe (`| head`) may close it early.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader of a pipe (`| head`) may close it early.
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`The output cannot be written: ${whyRefused(error) ?? error.message}.\n`);
+    process.exit(1);
+  });
   const isHelp = first === 'help' || first === '--help' || first === '-h';
   const name = isHelp ? rest.find((arg) => !arg.startsWith('-')) : first;
   const entry = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -41,6 +41,7 @@ export function readPayUrl(text: string, from: '--pay-url' | 'PAY_URL', must: { 
     throw refuse(
       `it is not on this machine, and the sandbox sends webhooks only to this machine. Use ${localPayUrl()}, with the port of the shop`,
     );
+  if (URL.canParse(text) && new URL(text).port === '0') throw refuse('a port from 1 to 65535 is needed');
   try {
     return readPublicUrl(text);
   } catch (error) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { runCli } from './run.ts';
+import { cli, runCli } from './run.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -35,6 +36,13 @@ describe('pay-elements', () => {
       assert.match(help.out, /\nExamples:\n {2}# .+\n {2}npx pay-elements /);
       for (const line of help.out.split('\n')) assert.ok(line.length <= 80, line);
     }
+  });
+
+  it('says that its output cannot be written', { skip: !existsSync('/dev/full') }, async () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [cli, '--help'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    assert.deepEqual([status, String(stderr)], [1, 'The output cannot be written: the disk is full (ENOSPC).\n']);
   });
 
   it('names an unknown command or option, prints the help, and exits with 2', async () => {

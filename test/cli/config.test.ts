@@ -57,6 +57,14 @@ describe('--config with a module that cannot be used', () => {
       "import { nothing } from 'node:fs';",
       "The requested module 'node:fs' does not provide an export named 'nothing'.\n  at FILE:1:10\n",
     ],
+    ['an error without a message', 'bare.mjs', 'throw new TypeError();', 'TypeError.\n  at FILE:1:7\n'],
+    [
+      'several errors',
+      'several.mjs',
+      "throw new AggregateError([new Error('a'), new Error('b')]);",
+      'a; b.\n  at FILE:1:7\n',
+    ],
+    ['a failed request', 'fetch.mjs', "await fetch('http://127.0.0.1:2/');", 'fetch failed: nothing listens there.\n'],
     ['an end of the process', 'exits.mjs', 'process.exit(0);', 'it ended the process with the code 0.\n'],
     [
       'JSON',
@@ -74,13 +82,19 @@ describe('--config with a module that cannot be used', () => {
       'an imported module with a syntax error',
       'imports.mjs',
       "import './broken.mjs';",
-      'Unexpected string, in a module that it imports. To see where, run: node FILE\n',
+      'Unexpected string, in this module or in one that it imports. To see where, run: node FILE\n',
     ],
   ] as const)
     it(`names the place of ${what}`, async () => {
       const path = write(file, text);
       assert.equal(await refused(path), `${path} cannot be loaded: ${message.replace('FILE', shown(path))}`);
     });
+
+  it('names the imported file that is no module', async () => {
+    write('data.json', '{}');
+    const err = await refused(write('data.mjs', "import data from './data.json'; export default data;"));
+    assert.match(err, /cannot be loaded: Module "\S+data\.json" needs an import attribute/);
+  });
 
   it('names a promise that is never settled', async () => {
     const path = write('await.mjs', 'await new Promise(() => {});');
@@ -105,6 +119,7 @@ describe('--config with a module that cannot be used', () => {
     for (const [file, text, message] of [
       ['none.mjs', 'export const options = {};', / has no default export\. Write the options .* as: export default \{/],
       ['list.mjs', 'export default [];', /: the default export is a list, and an object with the options/],
+      ['promise.mjs', 'export default Promise.resolve([]);', /: the default export is a list, and an object/],
       ['word.mjs', "export default 'x';", /: the default export is text, and an object/],
       [
         'empty.mjs',

@@ -407,6 +407,7 @@ describe('pay-elements dev', () => {
   it('refuses an address that the sandbox cannot send webhooks to, and production', async () => {
     for (const [url, result] of [
       ['shop', /^--pay-url is 'shop': an absolute address such as http:\/\/127\.0\.0\.1:8080\/pay is needed\./],
+      ['http://127.0.0.1:0/pay', /^--pay-url is '.*': a port from 1 to 65535 is needed\./],
       ['http://127.0.0.1:8080/pay?a=1', /^--pay-url is '.*': only a host and a path/],
       [
         'http://shop.example/pay',

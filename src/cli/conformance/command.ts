@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startSandbox } from '../../sandbox/node/start-sandbox.ts';
-import { CommandError, UsageError, type Command, type Given } from '../command.ts';
+import { CommandError, refuseOptions, UsageError, type Command, type Given } from '../command.ts';
 import { isTaken } from '../is-taken.ts';
 import { DEFAULT_SANDBOX_PORT, readSandboxOptions } from '../local-sandbox.ts';
 import { onInterrupt } from '../on-interrupt.ts';
@@ -89,6 +89,7 @@ Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
   async run(given) {
     const checks = selected(given.text('only'));
     if (given.has('list')) {
+      refuseOptions(given, ['json'], 'does not apply to --list.');
       for (const { name, rule } of checks) process.stdout.write(`${name}\n  ${rule}\n`);
       return 0;
     }

@@ -78,7 +78,7 @@ async function runChecks(given: Given): Promise<Finding[]> {
     findings.push({
       name: 'service',
       state: 'skipped',
-      message: 'Not checked, because its address or its key is missing.',
+      message: 'Not checked, because its address or its key is missing or wrong.',
     });
   findings.push(...(await checkChainSources(settings.options.chain)));
   findings.push(...(await checkStore(given, settings)));
