@@ -141,7 +141,7 @@ describe('pay-elements init --provider btcpay', () => {
     const doctor = await runCli(['doctor', '--env-file', join(folder, 'some.env')]);
     assert.match(
       doctor.out.replace(/\s+/g, ' '),
-      /Set these in the environment, such as in the file of --env-file, or as/,
+      /Set these in the environment, or in a file that --env-file names, or as/,
     );
     const { code, err } = await runCli(['dev', '--env-file', join(folder, 'some.env'), '--', 'node', 'server.js']);
     assert.equal(code, 1);
