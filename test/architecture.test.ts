@@ -111,7 +111,7 @@ const RULES: readonly {
       /^cli\//,
       /^server\//,
       /^core\//,
-      /^sandbox\/(?:btcpay\/start-btcpay-sandbox|node\/(?:start-sandbox|file-error)|check-options|contract\/profiles|webhooks\/sender)\.ts$/,
+      /^sandbox\/(?:btcpay\/start-btcpay-sandbox|node\/start-sandbox|check-options|contract\/profiles|webhooks\/sender)\.ts$/,
       /^node:/,
     ],
     mayTypes: [/^sandbox\/contract\/profile-settings\.ts$/],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { whyRefused } from '../sandbox/node/file-error.ts';
+import { whyRefused } from './file-refusal.ts';
 import { isRandomText } from '../server/random-text.ts';
 import { didYouMean } from './suggest.ts';
 import { COLUMNS, wrap } from './text.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { whyRefused } from '../sandbox/node/file-error.ts';
+import { whyRefused } from './file-refusal.ts';
 import { CommandError, type Option } from './command.ts';
 
 /** Where `pay-elements dev` keeps its data, below the working directory. */

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { asSentence } from '../server/as-sentence.ts';
 import type { CheckoutOptions } from '../server/options.ts';
 import { kindOf } from '../server/read-options.ts';
-import { sqliteReason } from '../server/stores/sqlite-error.ts';
+import { sqliteReason } from '../server/stores/explain-sqlite.ts';
 import { causeOf } from './cause-of.ts';
 import { CommandError } from './command.ts';
 import { packageRoot } from './package-root.ts';
@@ -70,7 +70,8 @@ function watchExit(file: string): () => void {
 function explain(error: unknown, path: string): string {
   if (!(error instanceof Error)) return `it threw ${JSON.stringify(error) ?? String(error)}.`;
   const { code } = error as NodeJS.ErrnoException;
-  const message = messageOf(error);
+  const cause = causeOf(error);
+  const message = `${sqliteReason(error) || error.name}${cause === undefined ? '' : `: ${cause.message}`}`;
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
     return `${message.split('\n', 1)[0]!}. Is the name correct, and is the package installed?`;
   const isNoModule = code === 'ERR_IMPORT_ATTRIBUTE_MISSING' || code === 'ERR_UNKNOWN_FILE_EXTENSION';
@@ -86,14 +87,6 @@ function explain(error: unknown, path: string): string {
   const checked = placeOf(stderr ?? '');
   if (checked !== undefined) return `${message}.\n  at ${checked}`;
   return `${message}, in this module or in one that it imports. To see where, run: node ${shorten(path)}`;
-}
-
-/** The message of an error, with that of its cause. An error without a message has its name. */
-function messageOf(error: Error): string {
-  if (error instanceof AggregateError && error.message === '')
-    return (error.errors as Error[]).map(messageOf).join('; ');
-  const cause = causeOf(error.cause);
-  return `${sqliteReason(error) || error.name}${cause === undefined ? '' : `: ${cause.message}`}`;
 }
 
 /** Node's lines above an error: the file with the line, the source, and marks below the column. */

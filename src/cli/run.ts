@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { whyRefused } from '../sandbox/node/file-error.ts';
+import { whyRefused } from './file-refusal.ts';
 import { runCommand, type Command } from './command.ts';
 import { packageRoot } from './package-root.ts';
 import { didYouMean } from './suggest.ts';

@@ -1,8 +1,6 @@
-import { asSentence } from '../server/as-sentence.ts';
 import { migrations, readSchema, schemaVersion } from '../server/stores/sql.ts';
-import { sqliteReason } from '../server/stores/sqlite-error.ts';
-import { causeOf } from './cause-of.ts';
 import { CommandError } from './command.ts';
+import { unreadable } from './store-error.ts';
 
 /**
  * Checks whether the tables have the version of this release. It changes nothing.
@@ -36,16 +34,6 @@ export async function checkVersion(
         'To update them, start the shop once with this release, or call store.migrate().',
     );
 }
-
-/** Why a store does not work, as a sentence: the cause of a failed connection, or the message of its driver, and what to do. */
-export function reasonOf(error: unknown): string {
-  const cause = causeOf(error);
-  return cause ? `${cause.message}. ${cause.fix}` : asSentence(sqliteReason(error as Error));
-}
-
-/** The error of a store that cannot be read. */
-export const unreadable = (name: string, error: unknown): CommandError =>
-  new CommandError(`${name} cannot be read: ${reasonOf(error)}`);
 
 /** SQLite reports a missing table by a message, PostgreSQL by a code (`undefined_table`). */
 const isMissing = (error: unknown) =>

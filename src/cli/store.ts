@@ -3,6 +3,7 @@ import type { PaymentStore } from '../server/stores/store.ts';
 import { checkStore } from '../server/stores/with-timeouts.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import type { Settings } from './settings.ts';
+import { unreadable } from './store-error.ts';
 
 /** An open store, and a function to close it. */
 export interface OpenStore {
@@ -73,7 +74,7 @@ async function openSqlite(file: string): Promise<OpenStore> {
     throw new CommandError(`SQLite needs Node 22.13 or later; this is ${process.version}.`);
   });
   const { sqliteStore } = await import('../server/stores/sqlite.ts');
-  const { checkVersion, unreadable } = await import('./schema.ts');
+  const { checkVersion } = await import('./schema.ts');
   const open = (options: { readonly readOnly: boolean }) => {
     try {
       return new DatabaseSync(file, options);

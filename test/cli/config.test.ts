@@ -58,12 +58,6 @@ describe('--config with a module that cannot be used', () => {
       "The requested module 'node:fs' does not provide an export named 'nothing'.\n  at FILE:1:10\n",
     ],
     ['an error without a message', 'bare.mjs', 'throw new TypeError();', 'TypeError.\n  at FILE:1:7\n'],
-    [
-      'several errors',
-      'several.mjs',
-      "throw new AggregateError([new Error('a'), new Error('b')]);",
-      'a; b.\n  at FILE:1:7\n',
-    ],
     ['a failed request', 'fetch.mjs', "await fetch('http://127.0.0.1:2/');", 'fetch failed: nothing listens there.\n'],
     ['an end of the process', 'exits.mjs', 'process.exit(0);', 'it ended the process with the code 0.\n'],
     [

@@ -141,7 +141,7 @@ test('a sandbox that cannot write its data file fails at the start with the name
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
   rmSync(folder, { recursive: true });
   await assert.rejects(startSandbox({ data: join(folder, 'x.json') }), {
-    message: /x\.json: cannot be written: it does not exist, or a folder above it does not \(ENOENT\)\. Correct/,
+    message: /x\.json: cannot be written: its folder does not exist \(ENOENT\)\. Correct/,
   });
 });
 

@@ -169,11 +169,11 @@ function checkAddress(url: string, option = ''): void {
  */
 async function expectCheckout(shop: Shop): Promise<void> {
   const { url, status, headers, problem } = await shop.getOrder(await shop.newOrder());
-  const question = `Is ${shop.base} the address of the checkout, with its path?`;
-  if (problem !== undefined) throw new CommandError(`GET ${url} has no response: ${problem}. ${question}`);
+  const advice = `Is ${shop.base} the address of the checkout, with its path?`;
+  if (problem !== undefined) throw new CommandError(`GET ${url} has no response: ${problem}. ${advice}`);
   if (status < 500 && headers['content-type']?.startsWith('text/html'))
     throw new CommandError(
-      `GET ${url} answers with a page (HTTP ${status}, text/html), and a checkout answers with JSON. ${question}`,
+      `GET ${url} answers with a page (HTTP ${status}, text/html), and a checkout answers with JSON. ${advice}`,
     );
 }
 

@@ -1,7 +1,7 @@
 import { CommandError, type Given } from '../command.ts';
 import type { Settings } from '../settings.ts';
-import { reasonOf } from '../schema.ts';
 import { openStore } from '../store.ts';
+import { reasonOf } from '../store-error.ts';
 import type { Finding } from './finding.ts';
 import { checkStatuses } from './statuses.ts';
 

@@ -4,7 +4,7 @@ import { checkNames, checkObject, readMilliseconds } from '../read-options.ts';
 import { createLimits } from './limits.ts';
 import type { Migration, PaymentRow, PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
-import { sqliteReason } from './sqlite-error.ts';
+import { sqliteReason } from './explain-sqlite.ts';
 import { createListeners } from './listeners.ts';
 
 /** A parameter of a statement. Times and flags are numbers, JSON is text. */
