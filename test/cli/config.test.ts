@@ -157,7 +157,10 @@ describe('--config with a module that cannot be used', () => {
     );
     assert.match(
       await refused(path, { FILE: brokenModule }),
-      /cannot be loaded: \S+broken\.mjs: the file is not a SQLite database \(file is not a database\)\. Check its path\.\n {2}at \S+sqlite\.mjs:3:31\n$/,
+      new RegExp(
+        'cannot be loaded: \\S+broken\\.mjs' +
+          ': the file is not a SQLite database \\(file is not a database\\)\\. Check its path\\.\\n {2}at \\S+sqlite\\.mjs:3:31\\n$',
+      ),
     );
     assert.match(
       await refused(path, { FILE: join(folder, 'no', 'folder.db') }),

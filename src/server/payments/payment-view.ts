@@ -103,11 +103,11 @@ function shownAmount({ cryptoAmountReceived: last, highestReceived: highest }: P
 }
 
 /**
- * The amount that is still to be sent, as the provider says: while the payment is underpaid, and until it is confirmed.
- * Otherwise undefined.
+ * The amount that is still to be sent, as the provider says: while the payment is underpaid, and zero while it waits for
+ * confirmations. Otherwise undefined.
  */
 const dueOf = ({ phase, due }: PaymentRow): string | undefined =>
-  phase === 'underpaid' || phaseFacts(phase).confirms ? due : undefined;
+  phase === 'underpaid' || (phaseFacts(phase).confirms && due === '0') ? due : undefined;
 
 /** The option `explorers`, read: addresses with `{transaction}`. */
 export type Explorers = Readonly<Partial<Record<CoinSymbol, string>>>;

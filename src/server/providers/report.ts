@@ -35,8 +35,8 @@ export interface PaymentReport {
    */
   readonly receivedAt?: string | undefined;
   /**
-   * The amount that is still to be sent, as the provider says, in the coin: decimal text. Zero while the provider waits for
-   * confirmations tells the payer that the amount is right, whatever `received` is.
+   * The amount that is still to be sent, as the provider says, in the coin: decimal text. A payer is shown it while the payment
+   * is underpaid. Zero, while it waits for confirmations, means that the provider has accepted what was received.
    */
   readonly due?: string | undefined;
   /** The number of confirmations, a whole number. */
