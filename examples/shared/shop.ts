@@ -70,7 +70,8 @@ export function openShop({ store, query }: Database, env: Settings = process.env
       const order = await findOrder(ref);
       if (!order || (request && customerOf(request.header('cookie')) !== order.customer)) return undefined;
       const expiresAt = new Date(Date.now() + OFFER_MS); // of a payment that is created now
-      return { amount: order.amount, currency: order.currency, ...proceeds, expiresAt, meta: { order: ref } };
+      const paid = order.sent_at !== null; // also after a refund: what was sent is not offered again
+      return { amount: order.amount, currency: order.currency, ...proceeds, expiresAt, paid, meta: { order: ref } };
     },
     onStatus: (payment, { from, to }) => console.log(`order ${payment.orderRef}: ${from} -> ${to}`),
     // Called at least once, and again when it throws: it claims the order for the payment, sends the goods, and stores

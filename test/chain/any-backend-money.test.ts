@@ -171,6 +171,10 @@ for (const [language, program] of languages)
         assert.deepEqual(shop.logOf(second), []);
         shop.database.prepare('UPDATE orders SET sent_at = 1 WHERE ref = ?').run(ref);
         await shop.webhook(second, 'REFUNDED');
+        const sent = await order(ref);
+        assert.partialDeepStrictEqual(sent, { paid: true, payments: [{ tid: second.id, status: 'REFUNDED' }] });
+        const refused = await shop.requestPayment({ order: ref, method: 'crypto', coin: 'BTC' });
+        assert.deepEqual([refused.status, refused.json], [409, { error: { code: 'already-paid' } }]);
         await shop.webhook(third, 'PAID');
         assert.equal(paidBy(ref), second.id, 'the goods have been sent');
         assert.match(shop.logOf(third).join(), /refund this payment/);

@@ -143,6 +143,8 @@ describe('the shop of the examples', () => {
     // The card without JavaScript has the link, too.
     assert.match(refunded, /<a class="pay-contact" href="mailto:help@shop\.example"/);
     assert.notEqual((await read()).sent_at, null, 'the goods stay recorded as sent');
+    const again = await shop.checkout.payments.create({ orderRef: ref, method: 'wallet' }, { request });
+    assert.partialDeepStrictEqual(again, { ok: false, code: 'already-paid' }, 'the order is not offered again');
     mock.reset();
   });
 

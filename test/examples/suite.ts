@@ -251,6 +251,7 @@ function testInBrowser(given: () => Given, { rendersOnServer, pay, job }: InBrow
     await page.reload();
     const notice = await page.$eval('.notice', ({ textContent }) => textContent);
     assert.equal(notice, 'The payment of your order was refunded.');
+    await waitForPhase(page, 'pay-wallet', 'refunded'); // what was sent is not offered again
     const contact = await page.$eval('pay-checkout', (tag) => (tag as { contact?: string }).contact);
     assert.equal(contact, 'mailto:help@shop.example');
   });

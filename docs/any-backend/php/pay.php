@@ -109,13 +109,15 @@ final class Pay
     {
         $order = $this->order($ref);
         $paid = $this->settledBy($order);
+        $isSent = $order['sent_at'] !== null; // also after a refund: what was sent is not offered again
         $rows = $this->payments->ofOrder($ref);
         // Also one with money that was replaced, is late, or whose order is paid: a payer who has sent money must see it.
-        $isOpen = fn ($row) => !$paid && $row['holds'] && is_current($row, $order);
+        $isOpen = fn ($row) => !$paid && !$isSent && $row['holds'] && is_current($row, $order);
         $open = array_filter($rows, fn ($row) => is_moving($row) || $isOpen($row));
         if (!$open && !$paid) {
-            // A payer who reloads the page after the end of the offer still sees the number of the payment.
-            $open = array_slice(array_filter($rows, is_over(...)), -1);
+            // A payer who reloads the page still sees the number of a payment that has ended, or that it was refunded.
+            $hasEnded = fn ($row) => $isSent ? $row['phase'] === 'refunded' : is_over($row);
+            $open = array_slice(array_filter($rows, $hasEnded), -1);
         }
         $allPaid = array_filter($rows, fn ($row) => in_array($row['phase'], PAID, true));
         $mismatched = array_filter($allPaid, fn ($row) => !is_for_order($row, $order));
@@ -128,7 +130,7 @@ final class Pay
             'expiresAt' => iso_time($order['expires_at']),
             'methods' => $this->offered($order),
             'payments' => array_map(view(...), array_values($open)),
-            'paid' => $paid ? view($paid) : null,
+            'paid' => $paid ? view($paid) : ($isSent ?: null),
             'mismatchedPayments' => array_map(summary(...), array_values($mismatched)) ?: null,
             'duplicatePayments' => array_map(summary(...), array_values($duplicates)) ?: null,
         ], fn ($value) => $value !== null)];
@@ -195,6 +197,9 @@ final class Pay
         }
         if ($paid = $this->settledBy($order)) {
             throw new HttpError(409, 'already-paid', beside: ['payment' => view($paid)]);
+        }
+        if ($order['sent_at'] !== null) {
+            throw new HttpError(409, 'already-paid');
         }
         if ($order['expires_at'] !== null && $order['expires_at'] <= time()) {
             throw new HttpError(409, 'offer-expired');

@@ -103,16 +103,17 @@ class Pay:
     def get_order(self, ref):
         order = self.order(ref)
         paid = self.settled_by(order)
+        is_sent = order["sent_at"] is not None  # also after a refund: what was sent is not offered again
         rows = payments.of_order(self.database, ref)
         # Also one with money that was replaced, is late, or whose order is paid: a payer who has sent money must see it.
         open = [
             row
             for row in rows
-            if payments.is_moving(row) or (not paid and row["holds"] and payments.is_current(row, order))
+            if payments.is_moving(row) or (not paid and not is_sent and row["holds"] and payments.is_current(row, order))
         ]
         if not open and not paid:
-            # A payer who reloads the page after the end of the offer still sees the number of the payment.
-            open = [row for row in rows if payments.is_over(row)][-1:]
+            # A payer who reloads the page still sees the number of a payment that has ended, or that it was refunded.
+            open = [row for row in rows if (row["phase"] == "refunded" if is_sent else payments.is_over(row))][-1:]
         mismatched = [row for row in rows if row["phase"] in PAID and not is_for_order(row, order)]
         settling = [row for row in rows if paid and settles_order(row, order, settings.ALLOW_TEST_PAYMENTS)]
         duplicates = [row for row in settling if row["ref"] != paid["ref"]]
@@ -123,7 +124,7 @@ class Pay:
             "expiresAt": payments.iso_time(order["expires_at"]),
             "methods": self.offered(order),
             "payments": [payments.view(row) for row in open],
-            "paid": paid and payments.view(paid),
+            "paid": payments.view(paid) if paid else is_sent or None,
             "mismatchedPayments": [payments.summary(row) for row in mismatched] or None,
             "duplicatePayments": [payments.summary(row) for row in duplicates] or None,
         }
@@ -177,6 +178,8 @@ class Pay:
         paid = self.settled_by(order)
         if paid:
             raise HttpError(409, "already-paid", payment=payments.view(paid))
+        if order["sent_at"] is not None:
+            raise HttpError(409, "already-paid")
         if order["expires_at"] is not None and order["expires_at"] <= time.time():
             raise HttpError(409, "offer-expired")
 
