@@ -75,11 +75,13 @@ function visual() {
 }
 
 /**
- * The demo shop on every profile of the sandbox and in every theme, without scripts, and with two payments of an order;
- * several tabs of a browser, a page that shows thousands of tags, our handler against the whole protocol and against
- * thousands of odd requests, BTCPay Server in the browser, shops that are killed, and changes of the public API.
+ * The demo shop with every coin, on every profile of the sandbox and in every theme, without scripts, and with two
+ * payments of an order; several tabs of a browser, a page that shows thousands of tags, our handler against the whole
+ * protocol and against thousands of odd requests, a wrong backend for each rule of the protocol, BTCPay Server in the
+ * browser, shops that are killed, changes of the public API, what bundlers keep, and the benchmark of the browser.
  */
 const LONG_TESTS = [
+  'bench/browser',
   'browser/memory',
   'browser/tabs',
   'chain/btcpay-tags',
@@ -91,8 +93,11 @@ const LONG_TESTS = [
   'chain/profiles',
   'chain/themes',
   'chain/without-script',
+  'cli/conformance/checks',
   'cli/conformance/own-handler',
   'package/api',
+  'package/shaking',
+  'server/http/fuzz/fuzz',
   'server/http/malformed-requests',
 ].map((name) => `test/${name}.test.ts`);
 function chain() {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { coins } from 'pay-elements/core';
 import { profiles, type Profile } from 'pay-elements/sandbox';
 import type { Page } from 'puppeteer-core';
 import { chooseCoin, follow, press, shadowText, waitForPhase } from '../support/chromium.ts';
@@ -45,13 +46,11 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
         assert.deepEqual(faults, []);
       });
 
-      for (const [coin, symbol] of [
-        ['Bitcoin', 'BTC'],
-        ['Ethereum', 'ETH'],
-        ['Tether USD', 'ERC20/USDT'],
-      ] as const)
+      // Each coin is bought with once, and three of them on every profile.
+      const isBought = (symbol: string) => profile === 'strict' || ['BTC', 'ETH', 'ERC20/USDT'].includes(symbol);
+      for (const { symbol, name } of coins.filter(({ symbol }) => isBought(symbol)))
         it(`pays with ${symbol}, and shows the confirmation in progress`, async () => {
-          await chooseCoin(page, coin);
+          await chooseCoin(page, name);
           await waitForPhase(page, 'pay-crypto', 'awaiting');
           const { id, address, expected } = demo.newest();
           assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), address);

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { coins } from 'pay-elements/core';
 import type { Browser, Page } from 'puppeteer-core';
 import { chooseCoin, follow, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
 import { startDemo, type Demo } from '../support/demo.ts';
@@ -66,7 +65,11 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
 
   const statusOf = async (tag: string) => (await shadowText(page, tag, '[part~=status]')) ?? '';
 
-  for (const { symbol, name } of coins)
+  // `profiles.test.ts` pays with every coin.
+  for (const [symbol, name] of [
+    ['BTC', 'Bitcoin'],
+    ['ERC20/USDT', 'Tether USD'],
+  ] as const)
     it(`pays with ${symbol}`, async () => {
       await openCheckout();
       await begin(name);
