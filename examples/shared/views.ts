@@ -1,8 +1,9 @@
 import { CONTACT, CURRENCY, PRODUCTS } from './shop.ts';
 import type { Product, ShownOrder, Texts } from './types.ts';
 
+/** In Arabic, `Intl` marks a price as right-to-left, which would move the '$' of 'US$' before its letters. */
 const price = (amount: number, currency: string, { lang }: Texts) =>
-  new Intl.NumberFormat(lang, { style: 'currency', currency }).format(amount);
+  new Intl.NumberFormat(lang, { style: 'currency', currency }).format(amount).replace(/[A-Z]+\$/, '\u2066$&\u2069');
 
 /** The data of the products in the catalogue. */
 export const catalogueView = (texts: Texts) =>

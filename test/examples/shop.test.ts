@@ -9,6 +9,7 @@ import { nodeHandler } from 'pay-elements/server/node';
 import { checkoutPage } from '../../examples/shared/pages.ts';
 import { openShop } from '../../examples/shared/shop.ts';
 import { textsFor } from '../../examples/shared/texts.ts';
+import { catalogueView } from '../../examples/shared/views.ts';
 import { startServiceStub } from '../support/service-stub.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -146,6 +147,11 @@ describe('the shop of the examples', () => {
     const again = await shop.checkout.payments.create({ orderRef: ref, method: 'wallet' }, { request });
     assert.partialDeepStrictEqual(again, { ok: false, code: 'already-paid' }, 'the order is not offered again');
     mock.reset();
+  });
+
+  it("keeps the letters of 'US$' before its sign in Arabic", () => {
+    assert.match(catalogueView(textsFor('ar'))[0]!.price, /\u2066US\$\u2069/);
+    assert.equal(catalogueView(textsFor('en'))[0]!.price, '$14.50');
   });
 
   it('sends the goods again when sending them has failed', async () => {
