@@ -91,6 +91,8 @@ describe('pay-elements', () => {
         ['conformance', 'http://127.0.0.1/pay', '--order', 'true', '--port', 'abc'],
         /^--port must be .*, not 'abc'\.\n/,
       ],
+      [['conformance', '--list', 'http://127.0.0.1/pay'], /^--list runs no checks: leave the address out\.\n/],
+      [['conformance', '--list', '--order', 'true'], /^--order does not apply to --list\.\n/],
       [['sandbox', '--port='], /^--port needs a value:\n {2}--port <number> {2}the port of the sandbox, up to 65535/],
       [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit must be a whole number from 1 to 10000, not '0'\.\n/],
       [['payments', '--limit', '-1', '--sqlite', 'x'], /^--limit must be a whole number from 1 to 10000, not '-1'\.\n/],

@@ -89,7 +89,9 @@ Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
   async run(given) {
     const checks = selected(given.text('only'));
     if (given.has('list')) {
-      refuseOptions(given, ['json'], 'does not apply to --list.');
+      const others = Object.keys(conformance.options).filter((name) => name !== 'list' && name !== 'only');
+      refuseOptions(given, others, 'does not apply to --list.');
+      if (given.words.length > 0) throw new UsageError('--list runs no checks: leave the address out.');
       for (const { name, rule } of checks) process.stdout.write(`${name}\n  ${rule}\n`);
       return 0;
     }

@@ -59,20 +59,23 @@ export function readBtcpayOptions(options: BtcpayOptions): BtcpaySettings {
   if (typeof allowHttp !== 'boolean') throw new ConfigurationError('btcpay.allowHttp', 'true or false is needed');
   return {
     url: readUrl(options.url, allowHttp),
-    storeId: readText('storeId', options.storeId, 'BTCPAY_STORE_ID', /^[A-Za-z0-9]{1,64}$/, 'letters and digits'),
-    apiKey: readText('apiKey', options.apiKey, 'BTCPAY_API_KEY', /^[\x21-\x7e]+$/, 'plain text without spaces'),
-    webhookSecret: readText('webhookSecret', options.webhookSecret, 'BTCPAY_WEBHOOK_SECRET', /^.{8,}$/s, SECRET_TEXT),
+    storeId: readText('storeId', options.storeId, 'BTCPAY_STORE_ID', /^[A-Za-z0-9]{1,64}$/, NEEDED.storeId),
+    apiKey: readText('apiKey', options.apiKey, 'BTCPAY_API_KEY', /^[\x21-\x7e]+$/, NEEDED.apiKey),
+    webhookSecret: readText('webhookSecret', options.webhookSecret, 'BTCPAY_WEBHOOK_SECRET', /^.{8,}$/s, NEEDED.secret),
     readsPerMinute: readCount('btcpay.readsPerMinute', options.readsPerMinute, 30, 1, 6000),
   };
 }
 
-/** An empty secret would accept webhooks that anybody can sign. */
-const SECRET_TEXT = 'the secret of the webhook, at least 8 characters,';
+const NEEDED = {
+  storeId: 'letters and digits are needed: the id of the store, as its settings show it',
+  apiKey: 'plain text without spaces is needed: an API key of the server',
+  // An empty secret would accept webhooks that anybody can sign.
+  secret: 'the secret of the webhook of the store is needed, at least 8 characters',
+};
 
-function readText(name: keyof BtcpayOptions, value: unknown, variable: string, form: RegExp, what: string): string {
+function readText(name: keyof BtcpayOptions, value: unknown, variable: string, form: RegExp, needed: string): string {
   if (value === undefined) throw new ConfigurationError(`btcpay.${name}`, `is ${variable} set?`, 'option-missing');
-  if (typeof value !== 'string' || !form.test(value))
-    throw new ConfigurationError(`btcpay.${name}`, `${what} is needed`);
+  if (typeof value !== 'string' || !form.test(value)) throw new ConfigurationError(`btcpay.${name}`, needed);
   return value;
 }
 
