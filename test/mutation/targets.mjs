@@ -21,14 +21,16 @@ export const targets = [
     'http/probe': 'http/probe',
     'http/receive-webhook': 'http/receive-webhook',
     'http/status-requests': 'http/status-requests',
-    'payments/apply-report': 'payments/apply-report',
+    'payments/apply-report':
+      'payments/apply-report payments/test-payment chain/judge payments/received-amount payments/paid-before-answer',
     'payments/change-handler': 'payments/change-handler',
     'payments/creation/create-payment': 'payments/creation/create-payment',
     'payments/decide-report': 'payments/decide-report payments/apply-report',
     'payments/delivery': 'payments/delivery payments/delivery-to-shop',
     'payments/early-status': 'payments/early-status',
     'payments/long-poll': 'payments/long-poll',
-    'payments/money-rules': 'payments/money-rules payments/received-amount payments/expiry payments/money-cases',
+    'payments/money-rules':
+      'payments/money-rules payments/test-payment payments/received-amount payments/expiry payments/money-cases',
     'payments/payment-view': 'payments/payment-view payments/payer-view',
     'payments/read-report': 'payments/read-report',
     'payments/secrets': 'payments/secrets',

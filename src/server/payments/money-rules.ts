@@ -99,7 +99,7 @@ export type AmountCheck =
 
 /** Compares a received amount with the expected one, in exact decimals. Only coin payments have both. */
 export function checkAmount(row: PaymentRow, reported: string | undefined, { toleranceOf }: MoneyRules): AmountCheck {
-  if (reported === undefined || row.coin === '' || row.data.answer === undefined) return undefined;
+  if (reported === undefined || row.data.answer === undefined) return undefined;
   const payment = toPublicPayment(row.data.answer);
   if (!('tid' in payment)) return undefined;
   const expected = payment.cryptoAmountExpected;
