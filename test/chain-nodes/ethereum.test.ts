@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evmRpc, type ChainSource, type Transfers } from '../../src/server/chain/index.ts';
+import { until } from '../support/until.ts';
 import { compileToken, placeToken, RICH, startChain, type Chain } from '../wallets/chain/anvil.ts';
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
@@ -33,8 +34,14 @@ describe('the RPC of Ethereum, with a real chain (Anvil)', { timeout: 120_000 },
   });
   after(() => chain.stop());
 
-  const send = (to: string, value: bigint, fields: object = {}) =>
+  const submit = (to: string, value: bigint, fields: object = {}) =>
     chain.rpc('eth_sendTransaction', { from: RICH, to, value: hex(value), ...fields }) as Promise<string>;
+  /** Anvil answers before the block is there. */
+  async function send(to: string, value: bigint, fields: object = {}): Promise<string> {
+    const transaction = await submit(to, value, fields);
+    await until(async () => (await chain.rpc('eth_getTransactionReceipt', transaction)) !== null, 'the block');
+    return transaction;
+  }
   const sendToken = (contract: string, to: string, units: bigint) =>
     send(contract, 0n, { data: `0xa9059cbb${word(to.slice(2))}${word(units.toString(16))}` });
   const mine = (blocks: number) => chain.rpc('anvil_mine', hex(BigInt(blocks)));
@@ -79,10 +86,10 @@ describe('the RPC of Ethereum, with a real chain (Anvil)', { timeout: 120_000 },
     const address = freshAddress();
     await chain.rpc('evm_setAutomine', false);
     const nonce = await chain.rpc('eth_getTransactionCount', RICH, 'latest');
-    await send(address, ETHER, { nonce, maxFeePerGas: hex(10n ** 10n), maxPriorityFeePerGas: hex(10n ** 9n) });
+    await submit(address, ETHER, { nonce, maxFeePerGas: hex(10n ** 10n), maxPriorityFeePerGas: hex(10n ** 9n) });
     assert.deepEqual(await seen(native, address), []);
     const fees = { nonce, maxFeePerGas: hex(10n ** 11n), maxPriorityFeePerGas: hex(10n ** 10n) };
-    const second = await send(address, 2n * ETHER, fees);
+    const second = await submit(address, 2n * ETHER, fees);
     await mine(1);
     await chain.rpc('evm_setAutomine', true);
     const { transfers } = await look(native, address);

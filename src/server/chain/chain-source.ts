@@ -1,4 +1,4 @@
-import { decimalText, type CoinSymbol } from '../../core/index.ts';
+import type { CoinSymbol } from '../../core/index.ts';
 
 /** The address to look at. */
 export interface TransferQuery {
@@ -61,7 +61,7 @@ export function readTransfers(answer: Transfers): Transfers {
     const { transaction, index, amount, confirmations, at, seenAt } = Object(transfer) as Partial<Transfer>;
     const path = `transfers[${number}]`;
     need(typeof transaction === 'string' && transaction !== '', `${path}.transaction`, 'the id of the transaction');
-    const isDecimal = typeof amount === 'string' && decimalText(amount) !== undefined;
+    const isDecimal = typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount);
     need(isDecimal, `${path}.amount`, "decimal text such as '0.00031113'");
     need(isCount(confirmations), `${path}.confirmations`, 'a whole number from 0 on');
     need(isTime(at), `${path}.at`, 'a time in milliseconds since 1970');
@@ -73,7 +73,7 @@ export function readTransfers(answer: Transfers): Transfers {
 
 /** The limits of one call of a source. */
 export interface SourceCallOptions {
-  /** Milliseconds for the whole call, with all its requests. */
+  /** Milliseconds for each request. A call that sends none for longer than this, and does not end, has failed. */
   readonly timeout: number;
   /** Aborts the call: it then rejects with the code `aborted`. */
   readonly signal: AbortSignal;

@@ -96,8 +96,8 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   /** When the pace has ended before the answer about a payment: for the first and the last time, milliseconds since 1970. */
   const cutOff = new Map<string, { readonly since: number; readonly last: number }>();
   const reported = new Set<string>();
-  /** The height of the newest block that any source has reported. */
-  const tips = new Map<CoinSymbol, number>();
+  /** The newest block that any source has reported, and when: milliseconds since 1970. */
+  const tips = new Map<CoinSymbol, { readonly height: number; readonly at: number }>();
   const busy = new Set<CoinSymbol>();
 
   /** Emits an event once in this process, where it stays true for long. */
@@ -169,6 +169,13 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     return since.every((each) => each !== undefined) ? Math.max(...since) : undefined;
   }
 
+  /** Whether a source of the coin works. Its failure is then about one address, and anybody can cause that. */
+  async function isReachable(coin: CoinSymbol): Promise<boolean> {
+    const ofCoin = sources.filter(({ source }) => source.coins.includes(coin));
+    const checks = await Promise.allSettled(ofCoin.map((each) => each.check(coin)));
+    return checks.some(({ status }) => status === 'fulfilled');
+  }
+
   /** All payments with the address, as they are stored now. */
   async function readSharing({ coin, address, paymentRef }: ChainPayment): Promise<readonly WatchedPayment[]> {
     const paymentRefs = new Set([paymentRef, ...(await sharing(coin, address))]);
@@ -183,14 +190,15 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
 
   /** @param before all payments with the address, as they were when the source was asked */
   async function judge(payment: ChainPayment, look: Transfers, before: readonly WatchedPayment[]): Promise<void> {
-    // One of several nodes behind an address may be a block behind the others.
-    const isBehind = look.tip.height < (tips.get(payment.coin) ?? 0);
-    if (!isBehind) tips.set(payment.coin, look.tip.height);
+    // One of several nodes behind an address may be a block behind the others. A height that no answer has reached since was false.
+    const newest = tips.get(payment.coin);
+    const isNewest = !newest || look.tip.height >= newest.height || now() - newest.at > chainFacts[payment.coin].lagMs;
+    if (isNewest) tips.set(payment.coin, { height: look.tip.height, at: now() });
     // Read again: the state may have changed while the source was asked.
     const moneyBefore = new Map(before.map((each) => [each.paymentRef, moneyText(each)]));
     const payments = (await readSharing(payment)).map((each) => ({
       ...each,
-      isNewer: isBehind || moneyText(each) !== moneyBefore.get(each.paymentRef),
+      isNewer: !isNewest || moneyText(each) !== moneyBefore.get(each.paymentRef),
     }));
     const { reports, events, confirmed } = judgeAddress(payments, look, rules, now());
     for (const { paymentRef } of payments) {
@@ -290,8 +298,12 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       if (found === undefined && unreachable === undefined) return { agrees: false };
       const payments = await readSharing(payment);
       const others = payments.filter(({ paymentRef }) => paymentRef !== payment.paymentRef);
-      const times = { claimedAt, unreachableSince: unreachable, now: now() };
-      const answer = takeSecondLook(payment, [payment, ...others], look, rules, times);
+      const times = { claimedAt, now: now() };
+      const judged = (unreachableSince: number | undefined) =>
+        takeSecondLook(payment, [payment, ...others], look, rules, { ...times, unreachableSince });
+      const first = judged(unreachable);
+      // Before a payment is paid without the chain.
+      const answer = !look && first.agrees && (await isReachable(payment.coin)) ? judged(undefined) : first;
       if (answer.event) tell(answer.event);
       return answer;
     },

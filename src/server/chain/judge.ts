@@ -141,8 +141,11 @@ function divide(
     const inTime = payments.filter((payment) => isInTime(payment, transfer, slack));
     if (inTime.length === 0) continue;
     const fitting = inTime.filter(({ expected }) => compareDecimals(expected, transfer.amount) === 0);
-    if (fitting.length !== 1) return undefined;
-    const share = shares.get(fitting[0]!.paymentRef)!;
+    // One that was reported for a payment before the other payment existed stays with it.
+    const owners = fitting.filter(({ transactions }) => transactions?.includes(transfer.transaction));
+    const [owner, ...others] = owners.length > 0 ? owners : fitting;
+    if (!owner || others.length > 0) return undefined;
+    const share = shares.get(owner.paymentRef)!;
     if (share.push(transfer) > 1) return undefined;
   }
   return shares;

@@ -23,6 +23,9 @@ export interface PacePorts {
 const PAUSE_MS = 2_000;
 const PAUSE_MAX_MS = 5 * 60_000;
 
+/** A source that sends no request for this much longer than its time limit hangs. Milliseconds. */
+const HANG_SLACK_MS = 1_000;
+
 /** Codes that say nothing about the source as a whole. */
 const HARMLESS: ReadonlySet<ChainErrorCode> = new Set(['aborted', 'history-too-short', 'paused']);
 
@@ -38,6 +41,8 @@ export interface PacedSource {
   readonly reserve: () => Promise<boolean>;
   /** Since when the source, which is paused now, could not answer about the coin; undefined when it can be asked. */
   readonly failingSince: (coin: CoinSymbol) => number | undefined;
+  /** Whether the source works at all. @throws ChainError */
+  readonly check: (coin: CoinSymbol) => Promise<unknown>;
   /** @throws ChainError, also when the source lags, or when its pace is used up before it has answered */
   readonly transfers: (query: TransferQuery) => Promise<Transfers>;
 }
@@ -87,11 +92,14 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
       return wait === 0;
     },
     failingSince: (coin) => (now() < pausedUntil ? states.get(coin)?.failingSince : undefined),
+    check: (coin) => source.check(coin, { timeout, signal }),
     async transfers(query) {
       const { coin } = query;
       const begun = now();
       let requests = 0;
+      const hang = createHangTimer(name, timeout);
       async function beforeRequest(): Promise<void> {
+        hang.restart();
         requests += 1;
         // The first permit was reserved.
         const [wait] = requests === 1 ? [0] : await log.reserve(1);
@@ -102,7 +110,8 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
         emit({ type: 'chain-call-completed', source: name, coin, ms: now() - begun, ...failed });
       };
       try {
-        const answer = readTransfers(await source.transfers(query, { timeout, signal, beforeRequest }));
+        const call = source.transfers(query, { timeout, signal, beforeRequest });
+        const answer = readTransfers(await Promise.race([call, hang.hangs]));
         if (isLagging(coin, answer, now())) throw new ChainError('out-of-sync', name, 'its newest block is too old');
         end();
         succeed(coin);
@@ -117,7 +126,29 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
         }
         if (!HARMLESS.has(error.code)) await fail(error, coin);
         throw error;
+      } finally {
+        hang.stop();
       }
+    },
+  };
+}
+
+/** Ends a call of a source of the shop's own that does not keep the time limit itself. Each of its requests restarts the time. */
+function createHangTimer(name: string, timeout: number) {
+  let fail: () => void;
+  const hangs = new Promise<never>((_resolve, reject) => {
+    fail = () => reject(new ChainError('timeout', name, `no answer within ${timeout} ms`));
+  });
+  hangs.catch(() => undefined); // the call may have ended before
+  const start = () => setTimeout(() => fail(), timeout + HANG_SLACK_MS);
+  let timer = start();
+  const stop = () => clearTimeout(timer);
+  return {
+    hangs,
+    stop,
+    restart() {
+      stop();
+      timer = start();
     },
   };
 }

@@ -31,6 +31,12 @@ export interface ChainChecks {
   readonly secondLook: (row: PaymentRow, report: PaymentReport) => Promise<ChainVerdict | undefined>;
 }
 
+/** A claim that is repeated within this time is not looked at again: its webhooks must not use up the pace. Milliseconds. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** The most payments whose last look is remembered. */
+const REMEMBERED_MAX = 20_000;
+
 /** A payment is known by its address a day longer than it is looked at. */
 const BOOKED_FOR_MS = WATCHED_FOR_MS + 24 * 60 * 60_000;
 
@@ -38,6 +44,8 @@ export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
   const { store, rules, applyReport, emit, now, closing } = ports;
   const { sources, timeout, rules: chainRules } = ports.chain;
   const coins = new Set<CoinSymbol>(sources.flatMap((source) => source.coins));
+
+  const lookedAt = new Map<string, number>();
 
   const toBooked = (row: PaymentRow) => ({ paymentRef: row.paymentRef, created: row.created, address: addressOf(row) });
   const rowOf = (paymentRef: string) => store.byPaymentRef(paymentRef);
@@ -73,7 +81,9 @@ export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
       await applyReport(row, report);
       // A webhook has called it paid: the second look need not wait for its own time.
       const isConfirmed = row.coin !== '' && (report.confirmations ?? 0) >= chainRules.confirmationsOf(row.coin);
-      if (row.verification && isConfirmed) await store.setCheck(paymentRef, 'verify', now());
+      if (!row.verification || !isConfirmed) return;
+      lookedAt.delete(paymentRef);
+      await store.setCheck(paymentRef, 'verify', now());
     },
   });
 
@@ -93,6 +103,10 @@ export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
       if (source === 'chain' && received !== undefined) return undefined;
       const payment = toWatchedPayment(row);
       if (typeof payment === 'string') return { agrees: false };
+      const isRepeated = row.verification && now() - (lookedAt.get(row.paymentRef) ?? -Infinity) < LOOK_AGAIN_MS;
+      if (isRepeated) return { agrees: false };
+      if (lookedAt.size >= REMEMBERED_MAX) lookedAt.clear();
+      lookedAt.set(row.paymentRef, now());
       // What the chain has meanwhile is reported by the next round, which also watches what is paid at once.
       if (!row.verification) await store.setCheck(row.paymentRef, 'chain', now());
       const { agrees, report } = await limitedLook(payment, row.verification?.since ?? now());

@@ -226,6 +226,24 @@ describe('money that a look does not have', () => {
     }
   });
 
+  it('is gone although an answer once had a height that was too high', async () => {
+    const { watch, addPayment, sourceNamed, phaseOf, clock } = createWatching();
+    const ref = await addPayment();
+    const answer = {
+      transfers: [{ transaction: 't', index: 0, amount: '0.003', confirmations: 0 }],
+      tip: { height: 8_000_000 },
+    };
+    const { round } = watch([{ ...sourceNamed('test'), transfers: async () => answer }]);
+    await round();
+    assert.equal(await phaseOf(ref), 'detected');
+    Object.assign(answer, { transfers: [], tip: { height: 800_000 } });
+    for (let minutes = 0; minutes < 60 * 4; minutes += 1) {
+      clock.now += MINUTE;
+      await round();
+    }
+    assert.equal(await phaseOf(ref), 'awaiting');
+  });
+
   it('is not gone when it was seen while the source was asked', async () => {
     const { watch, addPayment, sourceNamed, phaseOf, clock, store } = createWatching();
     const ref = await addPayment();
@@ -306,6 +324,10 @@ describe('sources that fail', () => {
         "transfers(): transfers[0].amount: decimal text such as '0.00031113' is needed",
       ],
       [
+        { tip, transfers: [{ ...right, amount: '1e9' }] },
+        "transfers(): transfers[0].amount: decimal text such as '0.00031113' is needed",
+      ],
+      [
         { tip, transfers: [{ ...right, at: 1_790_000_000 }] },
         'transfers(): transfers[0].at: a time in milliseconds since 1970 is needed',
       ],
@@ -334,6 +356,16 @@ describe('sources that fail', () => {
         ],
       );
     }
+  });
+
+  it('are replaced when a source of the shop does not end: its time is limited', async () => {
+    const { watch, addPayment, sourceNamed, send, phaseOf, events } = createWatching();
+    const hanging: ChainSource = { ...sourceNamed('own'), transfers: () => new Promise<never>(() => {}) };
+    const ref = await addPayment();
+    send(ref, '0.003');
+    await watch([hanging, sourceNamed('test')]).round();
+    assert.equal(await phaseOf(ref), 'detected');
+    assert.deepEqual(events, [{ type: 'chain-unreachable', source: 'own', coin: 'BTC', code: 'timeout' }]);
   });
 
   it('count a transfer once that is there twice', async () => {
@@ -477,6 +509,29 @@ describe('the second look', () => {
       events.map(({ type }) => type),
       ['chain-disagrees', 'chain-unreachable'],
     );
+  });
+
+  it('does not accept a payment when the source works, and fails for its address alone', async () => {
+    const rules = { whenUnreachable: 'accept' } as const;
+    for (const [check, agrees] of [
+      [async () => ({ height: 800_000, notes: [] }), false],
+      [() => Promise.reject(unreachable), true],
+    ] as const) {
+      const { store, watch, addPayment, clock, chain, sourceNamed, events } = createWatching({ rules });
+      const { secondLook } = watch([{ ...sourceNamed('test'), check }]);
+      const payment = toWatchedPayment((await store.byPaymentRef(await addPayment()))!) as ChainPayment;
+      const claimedAt = clock.now;
+      chain.failure = new ChainError('bad-answer', 'test', 'the answer is no JSON');
+      for (let i = 0; i < 50; i += 1) {
+        clock.now += 5 * MINUTE;
+        const answer = await secondLook(payment, claimedAt);
+        if (clock.now - claimedAt < 120 * MINUTE) assert.equal(answer.agrees, false);
+      }
+      const { event, ...answer } = await secondLook(payment, claimedAt);
+      assert.deepEqual(answer, { agrees });
+      assert.partialDeepStrictEqual(event, { type: 'chain-undecided', accepted: agrees });
+      assert.ok(events.some((each) => each.type === 'chain-unreachable'));
+    }
   });
 
   it('decides nothing when the pace ends during it', async () => {

@@ -48,6 +48,18 @@ it('a node knows when it saw a transaction before its block', async () => {
   );
 });
 
+it('a node that writes the address in another way is understood by its label', async () => {
+  const label = `pay-elements:${ADDRESS}`;
+  const look = await openSource(() => [
+    { ...entryAt(30, 0), address: `prefix:${ADDRESS}`, label },
+    { ...entryAt(30, 1), address: 'other', label: 'other' },
+  ]);
+  assert.deepEqual(
+    (await look()).transfers.map(({ transaction }) => transaction),
+    ['tx-0'],
+  );
+});
+
 it('a node whose list of transactions is cut off does not answer: older money has not gone', async () => {
   let oldest = 60;
   const look = await openSource(() =>

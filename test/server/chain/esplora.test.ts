@@ -104,6 +104,18 @@ describe('Esplora', () => {
     await assert.rejects(look(), { code: 'history-too-short' });
   });
 
+  it('refuses an address with so many transactions that they are not all listed', async () => {
+    const unconfirmed = (count: number) =>
+      Array.from({ length: count }, (_, i) => tx(`u${i}`, undefined, output(ADDRESS, 600)));
+    txs = unconfirmed(49);
+    assert.equal((await look()).transfers.length, 49);
+    txs = unconfirmed(50);
+    await assert.rejects(look(), { code: 'history-too-short' });
+    // Of 50 large transactions, the answer is too long. That is no failure of the source.
+    txs = [tx('large', undefined, { ...output(ADDRESS, 600), scriptpubkey: '00'.repeat(5_000_000) })];
+    await assert.rejects(look(), { code: 'history-too-short' });
+  });
+
   it('refuses what it cannot read, and never takes it for an empty address', async () => {
     const wrong: [unknown, RegExp][] = [
       [[tx('t1', 899_996, output(ADDRESS, 1.5))], /value/],

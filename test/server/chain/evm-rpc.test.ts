@@ -91,3 +91,39 @@ describe('the blocks of a chain of Ethereum', () => {
     assert.deepEqual(await look(), [['0xtx1010', 1]]);
   });
 });
+
+it('a height that was once too high hides no later transfer of a token', async () => {
+  const token = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+  const event = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+  const chain = { height: 1_000, paidAt: 0 };
+  const answers: Record<string, (params: unknown[]) => unknown> = {
+    eth_chainId: () => '0x1',
+    eth_getBlockByNumber([tag]) {
+      const at = tag === 'latest' ? chain.height : Number(tag);
+      return { number: hex(at), hash: `0x${at}`, timestamp: hex(NOW - (1_000 - at)) };
+    },
+    eth_getLogs([filter]) {
+      const { fromBlock, toBlock, topics } = filter as { fromBlock: string; toBlock: string; topics: unknown[] };
+      const { paidAt } = chain;
+      if (paidAt < Number(fromBlock) || paidAt > Math.min(Number(toBlock), 1_010)) return [];
+      const log = { address: token, topics: [event, null, topics[2]], data: hex(5_000_000), logIndex: '0x0' };
+      return [{ ...log, blockHash: `0x${paidAt}`, blockNumber: hex(paidAt), transactionHash: '0xpaid' }];
+    },
+  };
+  api = await startApi(({ body }) => ({
+    json: { result: answers[String(body['method'])]!(body['params'] as unknown[]) },
+  }));
+  const source = evmRpc({ coin: 'ERC20/USDT', url: api.url });
+  const look = async (height: number) => {
+    chain.height = height;
+    const query = { coin: 'ERC20/USDT', address: ADDRESS, since: (NOW - 20) * 1000 } as const;
+    return (await source.transfers(query, call)).transfers.length;
+  };
+  for (const tooHigh of [1_070, 9_000]) {
+    assert.equal(await look(1_000), 0);
+    assert.equal(await look(tooHigh), 0);
+    chain.paidAt = 1_003;
+    assert.equal(await look(1_010), 1, `after ${tooHigh}`);
+    chain.paidAt = 0;
+  }
+});

@@ -287,6 +287,19 @@ describe('two payments with one address', () => {
     assert.deepEqual(events, []);
   });
 
+  it('leave a transaction to the payment that it was reported for before the other one existed', () => {
+    const known = payment({ phase: 'detected', received: '0.003', transactions: ['first'] });
+    const { reports, events } = judge(
+      [known, { ...second, expected: '0.003' }],
+      transfer('0.003', 3, { transaction: 'first' }),
+    );
+    assert.deepEqual(
+      reports.map(({ payment: { paymentRef } }) => paymentRef),
+      ['p1'],
+    );
+    assert.deepEqual(events, []);
+  });
+
   const doubts: [string, ChainPayment[], Transfer[]][] = [
     ['of equal amounts', [first, { ...second, expected: '0.003' }], [transfer('0.003', 3)]],
     ['that an amount fits neither', [first, second], [transfer('0.004', 3)]],

@@ -137,6 +137,44 @@ describe('the RPC of Solana', () => {
     await assert.rejects(read(), { code: 'wrong-network' });
   });
 
+  it('does without the time of a block that does not exist, and with no other error', async () => {
+    const { source } = await look('deposit', []);
+    const answers: Record<string, object> = { getGenesisHash: { result: MAIN }, getSlot: { result: 5_000 } };
+    const signatures = { getSignaturesForAddress: { result: [] } };
+    const server = await startApi(({ body }) => ({
+      json: { ...answers, ...signatures, ...failure }[String(body['method'])]!,
+    }));
+    const failing = solanaRpc({ url: server.url });
+    const query = { coin: 'SOL/SOL', address: 'deposit', since: 0 } as const;
+    let failure = { getBlockTime: { error: { code: -32007, message: 'skipped' } } };
+    assert.deepEqual((await failing.transfers(query, call)).tip, { height: 5_000 });
+    failure = { getBlockTime: { error: { code: -32005, message: 'behind' } } };
+    await assert.rejects(failing.transfers(query, call), { code: 'rejected' });
+    assert.equal((await source.transfers(query, call)).tip.at, NOW * 1000);
+    await server.close();
+  });
+
+  it('reads a limit and a wrong key from the status, whatever the body', async () => {
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: 429, message: 'slow down' } });
+    const { source } = await look('deposit', []);
+    for (const [next, expected] of [
+      [
+        { status: 429, headers: { 'retry-after': '30' }, text },
+        { code: 'rate-limited', retryAfter: 30 },
+      ],
+      [{ status: 503, text }, { code: 'rate-limited' }],
+      [{ status: 401, text }, { code: 'unauthorized' }],
+      [{ status: 403, text }, { code: 'unauthorized' }],
+      [
+        { status: 500, text },
+        { code: 'rejected', message: /error 429/ },
+      ],
+    ] as const) {
+      api!.next = next;
+      await assert.rejects(source.check('SOL/SOL', call), expected);
+    }
+  });
+
   it('says which method was refused, without the text of the answer', async () => {
     api = await startApi(() => ({ json: { jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'key abc' } } }));
     await assert.rejects(solanaRpc({ url: api.url }).check('SOL/SOL', call), (error: Error) => {

@@ -126,7 +126,7 @@ export function blockbook(options: BlockbookOptions): ChainSource {
             'the address has too many transactions to be a deposit address',
           );
         const path = `/api/v2/address/${encodeURIComponent(address)}?${query}&page=${page}`;
-        const answer = read.record(await http.get(path, call), 'address');
+        const answer = read.record(await http.get(path, { ...call, tooLong: 'history-too-short' }), 'address');
         if (spelling(read.text(answer['address'], 'address')) !== to)
           throw read.fail('address', 'the address asked for');
         const txs = answer['transactions'] === undefined ? [] : read.list(answer['transactions'], 'transactions');

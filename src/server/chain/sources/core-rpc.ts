@@ -140,7 +140,9 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
         );
       const transfers: Transfer[] = [];
       for (const entry of entries) {
-        if (entry['category'] !== 'receive' || entry['address'] !== address) continue;
+        // The node may write the address in another way, such as with the prefix of Bitcoin Cash: then its label is the same.
+        const isTo = entry['address'] === address || entry['label'] === label(address);
+        if (entry['category'] !== 'receive' || !isTo) continue;
         const transaction = read.text(entry['txid'], 'txid');
         // Below zero: another transaction that spends the same money is in a block.
         if (/^-\d+$/.test(String(entry['confirmations'])) || entry['abandoned'] === true) continue;

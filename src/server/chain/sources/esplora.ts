@@ -16,6 +16,9 @@ export interface EsploraOptions extends EndpointOptions {
 /** Confirmed transactions on one page (API.md of Blockstream/esplora). */
 const PAGE_LENGTH = 25;
 
+/** The most unconfirmed transactions of an address that are listed (API.md). Older ones are left out. */
+const UNCONFIRMED_MAX = 50;
+
 /** The most pages that are read. A deposit address has few transactions. */
 const PAGES_MAX = 8;
 
@@ -71,17 +74,17 @@ export function esplora(options: EsploraOptions): ChainSource {
     async transfers({ address, since }, call) {
       await checkNetwork(coin, call);
       const newest = await tip(call);
+      const tooMany = () =>
+        new ChainError('history-too-short', name, 'the address has too many transactions to be a deposit address');
       const transfers: Transfer[] = [];
       let path = `/address/${encodeURIComponent(address)}/txs`;
       for (let page = 0; ; page += 1) {
-        if (page === PAGES_MAX)
-          throw new ChainError(
-            'history-too-short',
-            name,
-            'the address has too many transactions to be a deposit address',
-          );
-        const txs = read.list(await http.get(path, call), 'transactions').map((tx) => read.record(tx, 'transaction'));
+        if (page === PAGES_MAX) throw tooMany();
+        const txs = read
+          .list(await http.get(path, { ...call, tooLong: 'history-too-short' }), 'transactions')
+          .map((tx) => read.record(tx, 'transaction'));
         const confirmed = txs.filter((tx) => read.record(tx['status'], 'status')['confirmed'] === true);
+        if (txs.length - confirmed.length >= UNCONFIRMED_MAX) throw tooMany();
         transfers.push(...txs.flatMap((tx) => transfersIn(tx, address, newest.height)));
         const last = confirmed.at(-1);
         if (!last || confirmed.length < PAGE_LENGTH) break;

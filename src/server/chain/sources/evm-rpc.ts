@@ -118,6 +118,8 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
     readonly block: number;
     readonly at: number;
   }
+  /** The newest block of the call before. One answer that is too high must not make blocks final that do not exist yet. */
+  let lastHeight = 0;
   /** What final blocks hold for an address, up to a block. */
   const finalLogs = createRecentMap<{ readonly to: number; readonly logs: readonly Log[] }>();
   const blockTimes = createRecentMap<number>();
@@ -131,7 +133,8 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
       toBlock: `0x${to.toString(16)}`,
     };
     const logs: Log[] = [];
-    for (const each of read.list(await http.rpc('eth_getLogs', [filter], call), 'eth_getLogs')) {
+    const answer = await http.rpc('eth_getLogs', [filter], { ...call, tooLong: 'history-too-short' });
+    for (const each of read.list(answer, 'eth_getLogs')) {
       const log = read.record(each, 'log');
       const topics = read.list(log['topics'], 'topics');
       // A server that ignores the filter must not turn another token into money.
@@ -177,7 +180,8 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
     const logs = [...(final?.logs ?? [])];
     for (let from = first; from <= height; from += logBlocks)
       logs.push(...(await logsOf(address, from, Math.min(from + logBlocks - 1, height), call)));
-    const to = height - FINAL_AFTER_BLOCKS;
+    const to = Math.min(height, lastHeight) - FINAL_AFTER_BLOCKS;
+    lastHeight = height;
     if (to >= first) finalLogs.set(address, { to, logs: logs.filter(({ block }) => block <= to) });
     const transfers = logs
       .filter(({ units }) => units > 0n)

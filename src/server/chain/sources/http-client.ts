@@ -36,15 +36,23 @@ const ENDPOINT_OPTIONS = Object.keys({
 /** The longest answer that is read, in bytes. The 1,000 newest transactions of an address are shorter. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
+interface HttpCallOptions extends SourceCallOptions {
+  /**
+   * The code of the error when the answer is too long. Default: `bad-answer`, a failure of the source. An answer about one
+   * address is `history-too-short`: anybody can send many transactions to it.
+   */
+  readonly tooLong?: 'history-too-short';
+}
+
 export interface HttpClient {
   readonly name: string;
   /** Sends a GET and returns its JSON, with every number as text. @throws ChainError */
-  readonly get: (path: string, options: SourceCallOptions) => Promise<unknown>;
+  readonly get: (path: string, options: HttpCallOptions) => Promise<unknown>;
   /** The same for an answer in plain text. @throws ChainError */
   readonly getText: (path: string, options: SourceCallOptions) => Promise<string>;
   readonly post: (path: string, body: object, options: SourceCallOptions) => Promise<unknown>;
   /** Calls a method of JSON-RPC. @throws ChainError; the code of an error of the RPC is in `RpcFailure` */
-  readonly rpc: (method: string, params: readonly unknown[], options: SourceCallOptions) => Promise<unknown>;
+  readonly rpc: (method: string, params: readonly unknown[], options: HttpCallOptions) => Promise<unknown>;
 }
 
 /** An error that the RPC of a source answered. Its text is not kept: it may repeat what was sent. */
@@ -74,11 +82,11 @@ export function createHttpClient(kind: string, options: EndpointOptions, own: re
   const read = createAnswerReader(name);
   // Resolved with each request, so that tests and instrumentation may replace it later.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
-  const tooLong = () => new ChainError('bad-answer', name, `the answer is longer than ${MAX_BYTES} bytes`);
   let id = 0;
 
-  async function request(path: string, body: object | undefined, call: SourceCallOptions) {
-    const { timeout, signal } = call;
+  async function request(path: string, body: object | undefined, call: HttpCallOptions) {
+    const { timeout, signal, tooLong: code = 'bad-answer' } = call;
+    const tooLong = () => new ChainError(code, name, `the answer is longer than ${MAX_BYTES} bytes`);
     await call.beforeRequest?.();
     const limit = AbortSignal.timeout(timeout);
     try {
@@ -141,8 +149,8 @@ export function createHttpClient(kind: string, options: EndpointOptions, own: re
     },
     async rpc(method, params, options) {
       const { response, text } = await request('', { jsonrpc: '2.0', id: (id += 1), method, params }, options);
-      // Bitcoin Core answers errors of its RPC with the status 500 or 404.
-      const isRpcError = response.status >= 400 && /^\s*\{[^]*"error"\s*:\s*\{/.test(text);
+      // Bitcoin Core answers errors of its RPC with the status 500 or 404. A limit or a wrong key has a status of its own.
+      const isRpcError = [400, 404, 500].includes(response.status) && /^\s*\{[^]*"error"\s*:\s*\{/.test(text);
       if (!isRpcError) checkStatus(response);
       const answer = read.record(parse(text), 'answer');
       const { error } = answer;

@@ -21,6 +21,9 @@ const SIGNATURES_MAX = 200;
 /** A finalized block has the votes of two thirds of the stake, each locked for 32 slots. */
 const FINALIZED = 32;
 
+/** Error codes of the RPC (custom-errors of Agave): the block is not there yet, or its slot was skipped or is not kept. */
+const NO_BLOCK: ReadonlySet<number> = new Set([-32001, -32004, -32007, -32009, -32014]);
+
 /** Clocks of the network agree within seconds, but the time of a block is an estimate. */
 const CLOCK_SLACK_MS = 60_000;
 
@@ -48,7 +51,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
     try {
       return read.time(await http.rpc('getBlockTime', [height], call), 'block time');
     } catch (error) {
-      if (!(error instanceof RpcFailure)) throw error;
+      if (!(error instanceof RpcFailure) || !NO_BLOCK.has(error.rpcCode)) throw error;
       return undefined;
     }
   }

@@ -102,7 +102,7 @@ export function tronHttp(options: TronHttpOptions): ChainSource {
             'the address has too many transactions to be a deposit address',
           );
         const path = `/v1/accounts/${encodeURIComponent(address)}/transactions?${query}`;
-        const answer = read.record(await http.get(path, call), 'answer');
+        const answer = read.record(await http.get(path, { ...call, tooLong: 'history-too-short' }), 'answer');
         if (answer['success'] !== true) throw read.fail('success', 'true');
         const txs = read.list(answer['data'], 'data');
         transfers.push(...txs.flatMap((tx) => transfersIn(tx, to, newest.height)));
