@@ -317,6 +317,30 @@ describe('a purchase with BTCPay Server', () => {
     await until(() => paid.length === 1, 'onPaid');
   });
 
+  for (const [what, states] of [
+    ['overpaid in time', ['overpaid']],
+    ['accepted by hand after it was late', ['late', 'paid']],
+  ] as const)
+    it(`pays the order when it was ${what}, also after the own deadline of the shop`, async (t) => {
+      const expiresAt = new Date(Date.now() + 20 * 60_000).toISOString();
+      const order = () => ({ amount: '24.90', currency: 'EUR', expiresAt });
+      const shop = await openShop(t, {}, { order, afterExpiry: 'late' });
+      const { invoices, sandbox, checkout } = shop;
+      const { payment } = await shop.begin();
+      await sandbox.webhooks.sent;
+      sandbox.webhooks.isLost = () => true;
+      if (states[0] === 'late') invoices.expire(payment.tid);
+      invoices.pay(payment.tid, states[0] === 'late' ? WHOLE : '0.0005', { isSettled: true });
+      shop.turn(21 * 60_000);
+      const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
+      for (const state of states) {
+        await checkout.payments.refresh(paymentRef);
+        await shop.phase(payment, state);
+        if (state === 'late') invoices.mark(payment.tid, 'Settled');
+      }
+      await until(() => shop.paid.length === 1, 'onPaid');
+    });
+
   it('waits for money again when its transaction was replaced', async (t) => {
     const { begin, invoices, phase, sandbox, checkout, types } = await openShop(t);
     const { payment } = await begin();

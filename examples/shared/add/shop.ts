@@ -51,7 +51,7 @@ export function openShop({ store }: Database, env = process.env) {
       const order = await findOrder(ref);
       if (!order || (request && !(await mayPay(order, request)))) return undefined;
       const expiresAt = new Date(Date.now() + OFFER_MS); // of a payment that is created now
-      return { amount: order.amount, currency: order.currency, ...proceeds, expiresAt };
+      return { amount: order.amount, currency: order.currency, ...proceeds, expiresAt, paid: order.paid };
     },
     onPaid: async (payment) => fulfil((await findOrder(payment.orderRef))!, payment),
   });

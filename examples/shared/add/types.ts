@@ -11,6 +11,8 @@ export interface Order {
   /** Decimal text. */
   readonly amount: string;
   readonly currency: string;
+  /** True when its goods were sent. After a refund it is not offered again. */
+  readonly paid?: boolean;
 }
 
 export interface Database {

@@ -1,4 +1,4 @@
-import { compareDecimals, findCoin } from '../../../core/index.ts';
+import { addDecimals, compareDecimals, findCoin } from '../../../core/index.ts';
 import { checkBtcpay } from './check.ts';
 import { createBtcpayClient, type BtcpayClient } from './client.ts';
 import { isSameAmount, type Invoice, type InvoiceMethod } from './invoice.ts';
@@ -211,8 +211,8 @@ function toCreatedPayment(invoice: Invoice, method: InvoiceMethod, request: Cryp
  * a part, such as what was paid too much, leaves the payment paid.
  *
  * The server names an amount and its currency, and neither the choice behind it nor its exchange rate. So a refund in the
- * coin is whole when all received coins are paid back, or as many as the invoice asked for. At the rate of a later day the
- * same value is another number of coins: fewer than that are one of a part.
+ * coin is whole when all received coins are paid back, or as many as the invoice asked for, unless as many are left. At the
+ * rate of a later day the same value is another number of coins: fewer than that are one of a part.
  */
 async function isRefund(
   client: BtcpayClient,
@@ -224,9 +224,14 @@ async function isRefund(
   if (type !== 'InvoiceRefund' || pullPaymentId === undefined) return false;
   const refund = await client.refund(pullPaymentId, options);
   if (!refund) return false;
+  const ticker = method.paymentMethodId.replace(/-CHAIN$/, '');
+  // Who has paid twice gets the second payment back.
+  const isExcess =
+    refund.currency === ticker && compareDecimals(addDecimals([refund.amount, method.amount]), method.received) <= 0;
+  if (isExcess) return false;
   const wholes: Readonly<Record<string, string>> = {
     [invoice.currency]: invoice.amount,
-    [method.paymentMethodId.replace(/-CHAIN$/, '')]: wholeOf(method),
+    [ticker]: wholeOf(method),
   };
   const whole = wholes[refund.currency];
   return whole !== undefined && compareDecimals(refund.amount, whole) >= 0;

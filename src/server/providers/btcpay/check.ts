@@ -4,6 +4,7 @@ import { ProviderError } from '../provider-error.ts';
 import type { CallOptions, CheckOptions, ProviderFinding } from '../provider.ts';
 import type { BtcpayClient } from './client.ts';
 import type { BtcpaySettings } from './options.ts';
+import { isTestMethod } from './invoice-report.ts';
 import { coinOf } from './payment-methods.ts';
 import type { ApiKey, ServerInfo, StoreWebhook } from './server-state.ts';
 
@@ -49,7 +50,13 @@ export async function checkBtcpay(
   return [
     { check: 'server', state: 'ok', message },
     ...findings,
-    ...(methods ? [...checkWallets(client, info, methods), await checkWebhook(client, publicUrl, options)] : []),
+    ...(methods
+      ? [
+          ...checkWallets(client, info, methods),
+          ...(await checkNetwork(client, options)),
+          await checkWebhook(client, publicUrl, options),
+        ]
+      : []),
   ];
 }
 
@@ -163,6 +170,23 @@ function checkWallets({ storeId }: Checked, { supported, isSynced, nodes }: Serv
           },
     );
   return found;
+}
+
+/** A warning when the addresses of the newest invoices are those of a test network. Before the first one, none is known. */
+async function checkNetwork(client: Checked, options: CallOptions): Promise<readonly ProviderFinding[]> {
+  const check = 'network';
+  try {
+    for (const { id, paymentMethods } of await client.newestInvoices(options)) {
+      const methods = paymentMethods ?? (await client.invoiceMethods(id, options));
+      if (!methods.some(isTestMethod)) continue;
+      const message = 'The addresses of the store are those of a test network.';
+      const fix = 'Its payments pay no order unless allowTestPayments is true.';
+      return [{ check, state: 'warning', message, fix }];
+    }
+    return [];
+  } catch (error) {
+    return isForbidden(error) ? [] : [failure(check, error)];
+  }
 }
 
 async function checkWebhook(

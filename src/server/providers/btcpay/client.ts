@@ -61,6 +61,8 @@ export interface BtcpayClient {
   readonly invoice: (id: string, options: CallOptions) => Promise<Invoice | undefined>;
   readonly invoiceMethods: (id: string, options: CallOptions) => Promise<readonly InvoiceMethod[]>;
   readonly invoicesOfOrder: (orderRef: string, options: CallOptions) => Promise<readonly Invoice[]>;
+  /** The newest invoices of the store, a few. */
+  readonly newestInvoices: (options: CallOptions) => Promise<readonly Invoice[]>;
   /** The ids of the enabled payment methods of the store. */
   readonly storeMethods: (options: CallOptions) => Promise<readonly string[]>;
   /** Undefined when the server has no such pull payment. */
@@ -217,6 +219,10 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
     invoicesOfOrder: (orderRef, options) => {
       const query = { orderId: orderRef, take: String(SEARCHED_MAX) };
       return request({ name: 'invoicesOfOrder', path: INVOICES, query, read: readInvoices }, options);
+    },
+    newestInvoices: (options) => {
+      const query = { take: '5', includePaymentMethods: 'true' };
+      return request({ name: 'newestInvoices', path: INVOICES, query, read: readInvoices }, options);
     },
     storeMethods: (options) => {
       const path = '/stores/{storeId}/payment-methods';

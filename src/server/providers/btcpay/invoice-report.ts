@@ -40,7 +40,10 @@ export const statusOf = ({ status, additionalStatus }: Pick<Invoice, 'status' | 
   additionalStatus === 'None' ? status : `${status} (${additionalStatus})`;
 
 /** The states of an invoice whose whole amount arrived before it expired. Otherwise the server says `PaidLate`, or expires it. */
-const PAID_IN_TIME = ['Processing', 'Processing (PaidOver)', 'Settled'];
+const PAID_IN_TIME = ['Processing', 'Processing (PaidOver)', 'Settled', 'Settled (PaidOver)'];
+
+/** A person of the shop has accepted the invoice, whenever its money came. */
+const ACCEPTED = 'Settled (Marked)';
 
 /** The word for an invoice that was refunded, which the server has no state for. */
 const REFUNDED = 'Refunded';
@@ -70,6 +73,8 @@ export function invoiceReport(
     received: method.received,
     // An upper bound: the server may be asked long after the money has arrived.
     ...(PAID_IN_TIME.includes(status) && { receivedAt: invoice.expiresAt }),
+    // In time for a deadline of the shop's own, too.
+    ...(status === ACCEPTED && { receivedAt: new Date(invoice.createdTime * 1000).toISOString() }),
     isJudged: true,
     expiresAt: invoice.expiresAt,
     ...(phase === 'underpaid' && { due: method.due }),

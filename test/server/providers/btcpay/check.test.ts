@@ -33,6 +33,17 @@ test('a server that is set up as the page says is checked without a problem, and
   assert.equal(sandbox.invoices.all.size, 0);
 });
 
+test('a server whose addresses are those of a test network is named', async (t) => {
+  const { sandbox, provider } = await startServer(t);
+  const { storeId } = sandbox;
+  sandbox.invoices.create({
+    ...{ storeId, amount: '24.90', currency: 'EUR', metadata: {}, paymentMethodId: 'BTC-CHAIN' },
+  });
+  const { network } = await check(provider);
+  assert.equal(network!.state, 'warning');
+  assert.match(network!.fix!, /allowTestPayments/);
+});
+
 test('each missing permission is named', async (t) => {
   for (const missing of PERMISSIONS) {
     const { provider, sandbox } = await startServer(t, { permissions: PERMISSIONS.filter((one) => one !== missing) });

@@ -159,6 +159,20 @@ test('a refund of everything is reported; one of a part leaves the payment paid'
   assert.equal(await phaseAfter('0.0004159', 'BTC'), 'refunded');
 });
 
+test('a refund of the second payment of who has paid twice leaves the payment overpaid', async (t) => {
+  for (const [received, refund] of [
+    ['0.0008318', '0.0004159'],
+    ['0.0012477', '0.0008318'],
+  ] as const) {
+    const { sandbox, receive, id, made } = await startWebhooks(t, { retries: [] });
+    sandbox.invoices.pay(id, received, { isSettled: true });
+    await made();
+    sandbox.invoices.refund(id, refund, 'BTC');
+    const [body = ''] = await made();
+    assert.equal((await reportOf(receive(body))).phase, 'overpaid');
+  }
+});
+
 test('a refund of all received coins is whole where the tolerance accepted fewer than the invoice asked for', async (t) => {
   const { sandbox, receive, id, made } = await startWebhooks(t, { retries: [], store: { paymentTolerance: 2 } });
   const { invoices } = sandbox;
