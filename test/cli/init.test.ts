@@ -222,6 +222,25 @@ describe('pay-elements init', () => {
     assert.match(read('.gitignore'), /^node_modules\/\n\.env\n/);
   });
 
+  it('sets the type of a project without code, and otherwise says last that the shop does not start without it', async () => {
+    for (const [file, isSet] of [
+      ['node_modules/a/index.js', true],
+      ['src/index.js', false],
+    ] as const) {
+      mkdirSync(join(folder, file, '..'), { recursive: true });
+      writeFileSync(join(folder, file), '');
+      writeFileSync(join(folder, 'package.json'), '{ "main": "index.js", "type": "commonjs" }');
+      const { out } = await init('--stack', 'node', '--force');
+      assert.equal((readManifest() as { type?: string }).type, isSet ? 'module' : 'commonjs');
+      assert.equal(
+        out.endsWith('\nBefore npm run dev: set "type": "module" in package.json, or the shop does not start.\n'),
+        !isSet,
+      );
+      rmSync(join(folder, 'server.js'));
+      rmSync(join(folder, 'shop'), { recursive: true });
+    }
+  });
+
   it('prints with --dry-run what it would write, and writes nothing', async () => {
     const { code, out } = await init('--stack', 'node', '--dry-run');
     assert.equal(code, 0);
@@ -341,76 +360,97 @@ describe('pay-elements init', () => {
     assert.match(err, /^--typescript does not apply to PHP\./);
   });
 
-  it('adds a checkout that takes money as soon as its three functions are written', async () => {
-    // Below our package.json, and without one of its own, so that the package finds itself.
-    const app = mkdtempSync(join(import.meta.dirname, '../.readme-init-add-'));
-    const sandbox = await startSandbox();
-    let server: ChildProcess | undefined;
-    try {
-      const port = String(await freePort());
-      writeFileSync(join(app, '.env'), `PORT=${port}\n`);
-      const added = await runCli(['init', '--stack', 'node', '--add', '--dir', app]);
-      assert.equal(added.code, 0, added.err);
-      const file = join(app, 'shop/shop.js');
-      const bodies = {
-        findOrder: `return ref === '1001' ? { amount: '19.99', currency: 'USD' } : undefined;`,
-        mayPay: `return request.header('cookie') === 'customer=ann';`,
-        fulfil: `console.log('sent ' + payment.orderRef);`,
-      };
-      let source = readFileSync(file, 'utf8');
-      for (const [name, body] of Object.entries(bodies)) source = source.replace(`throw unwritten('${name}');`, body);
-      writeFileSync(file, source);
-      const [, imports, mount] = /2\. Add the checkout to the app:\n\n([^]*?)\n\n([^]*?)\n\n3\./.exec(added.out)!;
-      const [handler, comment, use] = mount!.split('\n');
-      assert.match(comment!, /\/\/ in the request listener/);
-      writeFileSync(
-        join(app, 'server.js'),
-        `import { createServer } from 'node:http';
+  /** Apps without a checkout, which send the text `the app`. */
+  const apps: Record<string, { manifest?: object; source: (imports: string, mount: string) => string }> = {
+    // Without a package.json of its own, so that it is a module as this package is.
+    node: {
+      source: (imports, mount) => {
+        const [handler, comment, use] = mount.split('\n');
+        assert.match(comment!, /\/\/ in the request listener/);
+        return `import { createServer } from 'node:http';
 ${imports}
 ${handler}
 createServer((request, response) => {
   ${use}
   response.end('the app');
-}).listen(process.env.PORT, '127.0.0.1');`,
-      );
-      server = spawn(process.execPath, ['--env-file=.env', 'server.js'], {
-        cwd: app,
-        env: {
-          ...process.env,
-          SERVICE_URL: sandbox.url,
-          SERVICE_KEY: sandbox.apiKey,
-          ALLOW_TEST_PAYMENTS: 'yes',
-          PAYOUT_WALLET: 'till@shop.example',
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      let out = '';
-      server.stdout!.on('data', (chunk) => (out += String(chunk)));
-      const origin = `http://127.0.0.1:${port}`;
-      await until(
-        () =>
-          fetch(origin).then(
-            () => true,
-            () => false,
-          ),
-        'the app to listen',
-      );
-      assert.equal(await (await fetch(origin)).text(), 'the app');
-      assert.equal((await fetch(`${origin}/pay/orders/1001`)).status, 404, 'another visitor');
-      const made = await fetch(`${origin}/pay/payments`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: 'customer=ann' },
-        body: JSON.stringify({ order: '1001', method: 'wallet' }),
-      });
-      assert.equal(made.status, 201);
-      sandbox.control.pay(((await made.json()) as { pid: string }).pid);
-      await until(() => out.includes('sent 1001'), 'the goods to be sent');
-    } finally {
-      server?.kill();
-      await sandbox.close();
-      rmSync(app, { recursive: true });
-    }
-  });
+}).listen(process.env.PORT, '127.0.0.1');`;
+      },
+    },
+    express: {
+      manifest: { type: 'commonjs', dependencies: { express: '5' } },
+      source: (imports, mount) => `const express = require('express');
+${imports}
+const app = express();
+${mount}
+app.get('/', (request, response) => response.send('the app'));
+app.listen(process.env.PORT, '127.0.0.1');`,
+    },
+  };
+  for (const [stack, { manifest, source: server }] of Object.entries(apps))
+    it(`adds a checkout to an app of ${stack} that takes money as soon as its three functions are written`, async () => {
+      // Below our package.json, so that it finds this package and those that are installed.
+      const app = mkdtempSync(join(import.meta.dirname, '../.readme-init-add-'));
+      const sandbox = await startSandbox();
+      let running: ChildProcess | undefined;
+      try {
+        const port = String(await freePort());
+        writeFileSync(join(app, '.env'), `PORT=${port}\n`);
+        if (manifest) {
+          writeFileSync(join(app, 'package.json'), JSON.stringify(manifest));
+          mkdirSync(join(app, 'node_modules'));
+          symlinkSync(join(import.meta.dirname, '../..'), join(app, 'node_modules/pay-elements'));
+        }
+        const added = await runCli(['init', '--stack', stack, '--add', '--dir', app]);
+        assert.equal(added.code, 0, added.err);
+        const file = join(app, 'shop/shop.js');
+        const bodies = {
+          findOrder: `return ref === '1001' ? { amount: '19.99', currency: 'USD' } : undefined;`,
+          mayPay: `return request.header('cookie') === 'customer=ann';`,
+          fulfil: `console.log('sent ' + payment.orderRef);`,
+        };
+        let source = readFileSync(file, 'utf8');
+        for (const [name, body] of Object.entries(bodies)) source = source.replace(`throw unwritten('${name}');`, body);
+        writeFileSync(file, source);
+        const [, imports, mount] = /2\. Add the checkout to the app:\n\n([^]*?)\n\n([^]*?)\n\n3\./.exec(added.out)!;
+        writeFileSync(join(app, 'server.js'), server(imports!, mount!));
+        running = spawn(process.execPath, ['--env-file=.env', 'server.js'], {
+          cwd: app,
+          env: {
+            ...process.env,
+            SERVICE_URL: sandbox.url,
+            SERVICE_KEY: sandbox.apiKey,
+            ALLOW_TEST_PAYMENTS: 'yes',
+            PAYOUT_WALLET: 'till@shop.example',
+          },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        let out = '';
+        running.stdout!.on('data', (chunk) => (out += String(chunk)));
+        const origin = `http://127.0.0.1:${port}`;
+        await until(
+          () =>
+            fetch(origin).then(
+              () => true,
+              () => false,
+            ),
+          'the app to listen',
+        );
+        assert.equal(await (await fetch(origin)).text(), 'the app');
+        assert.equal((await fetch(`${origin}/pay/orders/1001`)).status, 404, 'another visitor');
+        const made = await fetch(`${origin}/pay/payments`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie: 'customer=ann' },
+          body: JSON.stringify({ order: '1001', method: 'wallet' }),
+        });
+        assert.equal(made.status, 201);
+        sandbox.control.pay(((await made.json()) as { pid: string }).pid);
+        await until(() => out.includes('sent 1001'), 'the goods to be sent');
+      } finally {
+        running?.kill();
+        await sandbox.close();
+        rmSync(app, { recursive: true });
+      }
+    });
 
   /** Runs `init` in the folder at a pseudo-terminal, which `script` makes, and types each answer after its question. */
   async function initAtTerminal(answers: readonly (readonly [question: string, typed: string])[], args = '') {
@@ -533,6 +573,12 @@ describe('files of a project that are completed', () => {
     const withCode = mergeManifest('{"main":"index.js"}', added);
     assert.equal((JSON.parse(withCode.text) as { type?: string }).type, undefined);
     assert.match(withCode.kept.join(), /^"type" is missing: set it to "module"/);
+  });
+
+  it('package.json gets the type of the shop where npm init has written another, and there is no code', () => {
+    const own = { name: 'shop', main: 'index.js', type: 'commonjs' };
+    const { text, keepsType } = mergeManifest(JSON.stringify(own), { type: 'module' }, 'package.json', false);
+    assert.deepEqual([JSON.parse(text), keepsType], [{ ...own, type: 'module' }, false]);
   });
 
   it('.env keeps its values, whatever way they are written', () => {

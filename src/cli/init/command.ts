@@ -9,7 +9,7 @@ import { additionOf } from './add.ts';
 import { portIn } from './env-file.ts';
 import { parseManifest } from './merge.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
-import { planAddition, planShop, type Choice, type PlannedFile } from './plan.ts';
+import { moduleMarkOf, planAddition, planShop, type Choice, type PlannedFile } from './plan.ts';
 import { moduleFolder, providersOf, readStacks, STORES } from './stacks.ts';
 import type { Stack, StoreName } from './stacks.ts';
 import { linksIn, makePrivate, writeFile } from './write-file.ts';
@@ -220,8 +220,18 @@ ${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}  npm install
 
 Then open http://127.0.0.1:${portOf(dir)}, buy something, and pay ${panel}. Its address is printed at the start.
 ${isTypeScript ? 'npm run typecheck checks the types. ' : ''}README.md lists what to do before you take real money.
-`);
+${files.some(({ keepsType }) => keepsType) ? TYPE_STEP : ''}`);
 }
+
+const TYPE_STEP = `
+Before npm run dev: set "type": "module" in package.json, or the shop does not start.
+`;
+
+/** The lines of an app that is CommonJS: Node requires modules, too. */
+const required = (lines: string) =>
+  `${lines.replace(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = require($2);')}
+
+// A file that uses import imports them from the same paths.`;
 
 const CLOSE_STEP = `5. When the app ends, await shop().checkout.close(): it answers payers who wait, and lets a running fulfil() end.
 `;
@@ -261,7 +271,8 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const { dir, name, stack, store, isTypeScript } = choice;
   const folder = moduleFolder(stack);
   const { mount: typed, assets } = additionOf(name);
-  const mount = isTypeScript ? typed : typed.replaceAll('.ts', '.js');
+  const named = isTypeScript ? typed : typed.replaceAll('.ts', '.js');
+  const mount = files.some(({ path }) => path === moduleMarkOf(choice)) ? required(named) : named;
   const isBackend = stack.folders !== undefined;
   const orders = isBackend
     ? `Connect ${folder}/${name === 'php' ? 'orders.php' : 'pay/orders.py'} to your tables: docs/any-backend.md, "Start from an example".`

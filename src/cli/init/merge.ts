@@ -7,6 +7,8 @@ export interface Merged {
   readonly text: string;
   /** Parts that differ from the example and are kept, as text for the user. */
   readonly kept: readonly string[];
+  /** True when the `type` of the project is kept, with which the modules of the example do not start. */
+  readonly keepsType: boolean;
 }
 
 /** The fields of a `package.json` that `npm install` writes into an empty folder, and those that say nothing about its code. */
@@ -29,17 +31,24 @@ export function parseManifest(text: string, file: string): Manifest {
 }
 
 /**
- * Adds missing fields to a `package.json`. Existing fields are not changed. A missing `type` is added only where the
- * project has no code that it could change.
+ * Adds missing fields to a `package.json`. Existing fields are not changed, but for `type`, which is set only where the
+ * project has no code that it could change: `npm init` writes it into an empty folder.
  *
  * @param file - its path, for an error
+ * @param hasCode - whether the project has modules of its own
  */
-export function mergeManifest(present: string, { type, engines, ...added }: Manifest, file = 'package.json'): Merged {
+export function mergeManifest(
+  present: string,
+  { type, engines, ...added }: Manifest,
+  file = 'package.json',
+  hasCode = true,
+): Merged {
   const manifest = parseManifest(present, file);
-  const isBare = Object.keys(manifest).every((field) => BARE_FIELDS.includes(field));
+  const isBare = !hasCode || Object.keys(manifest).every((field) => BARE_FIELDS.includes(field));
   const missing = { ...(type && isBare && { type }), ...(engines && !manifest.engines && { engines }) };
   const kept: string[] = [];
-  if (type !== undefined && !isBare && manifest.type !== type) {
+  const keepsType = type !== undefined && !isBare && manifest.type !== type;
+  if (keepsType) {
     const own = manifest.type === undefined ? 'missing' : JSON.stringify(manifest.type);
     kept.push(`"type" is ${own}: set it to ${JSON.stringify(type)}, and end your own CommonJS files in .cjs`);
   }
@@ -54,7 +63,8 @@ export function mergeManifest(present: string, { type, engines, ...added }: Mani
     const isComplete = Object.keys(all).every((name) => own?.[name] !== undefined);
     return isComplete ? [] : [[section, section === 'scripts' ? all : sortByName(all)] as const];
   });
-  return { text: `${JSON.stringify({ ...manifest, ...missing, ...Object.fromEntries(merged) }, null, 2)}\n`, kept };
+  const complete = { ...manifest, ...missing, ...Object.fromEntries(merged) };
+  return { text: `${JSON.stringify(complete, null, 2)}\n`, kept, keepsType };
 }
 
 /** Appends missing lines, for example to a `.gitignore`. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CommandError } from '../command.ts';
@@ -7,7 +7,8 @@ import { DEFAULT_PORT } from '../shop-environment.ts';
 import { addedFiles, additionOf } from './add.ts';
 import { envFile, portIn } from './env-file.ts';
 import { exampleFiles, manifestOf, neededPackages, type ExampleChoice, type Manifest } from './example-files.ts';
-import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
+import { mergeEnv, mergeLines, mergeManifest, parseManifest } from './merge.ts';
+import { moduleFolder } from './stacks.ts';
 
 const IGNORED = `node_modules/
 .env
@@ -33,6 +34,8 @@ export interface PlannedFile {
   readonly change: 'create' | 'complete' | 'same' | 'conflict';
   /** Differences between the existing file and the example that are kept, as text for the user. */
   readonly kept: readonly string[];
+  /** True for a `package.json` whose own `type` is kept, with which the shop does not start. */
+  readonly keepsType?: boolean;
   /** POSIX permissions of a new file. */
   readonly mode?: number;
   /** True when a secret is added to an existing file, which others may be allowed to read. */
@@ -61,10 +64,21 @@ export function planAddition(choice: Choice): PlannedFile[] {
   const { port = DEFAULT_PORT } = additionOf(name);
   const present = reader(dir);
   return [
-    ...[...addedFiles(choice)].map(([path, text]) => plan(path, text, present(path))),
+    ...[...addedFiles(choice), ...moduleMark(choice)].map(([path, text]) => plan(path, text, present(path))),
     ...(present('package.json') === undefined ? [] : [planManifest(dir, neededPackages(choice), '')]),
     ...planSettings(choice, port, true),
   ];
+}
+
+/** The file that makes the added files modules, in an app of Node that is CommonJS. */
+export const moduleMarkOf = ({ stack }: ExampleChoice) => `${moduleFolder(stack)}/package.json`;
+
+/** That file, where Node runs the files as they are, and `package.json` does not say that they are modules. */
+function moduleMark(choice: Choice): readonly (readonly [path: string, text: string])[] {
+  const manifest = reader(choice.dir)('package.json');
+  if (manifest === undefined || additionOf(choice.name).assets === undefined) return [];
+  if (parseManifest(manifest, join(choice.dir, 'package.json')).type === 'module') return [];
+  return [[moduleMarkOf(choice), '{ "type": "module" }\n']];
 }
 
 /** Reads files of a folder. @throws CommandError when a path is a folder */
@@ -90,9 +104,17 @@ function planManifest(dir: string, manifest: Manifest, name: string): PlannedFil
   const present = reader(dir)('package.json');
   if (present === undefined)
     return completion('package.json', `${JSON.stringify({ ...manifest, name }, null, 2)}\n`, present);
-  const { text, kept } = mergeManifest(present, manifest, join(dir, 'package.json'));
-  return { ...completion('package.json', text, present), kept };
+  const { text, kept, keepsType } = mergeManifest(present, manifest, join(dir, 'package.json'), hasModules(dir));
+  return { ...completion('package.json', text, present), kept, keepsType };
 }
+
+/** Whether a folder has files whose kind `type` in `package.json` decides. */
+const hasModules = (dir: string): boolean =>
+  readdirSync(dir, { withFileTypes: true }).some((entry) =>
+    entry.isDirectory()
+      ? !/^(?:\.|node_modules$)/.test(entry.name) && hasModules(join(dir, entry.name))
+      : /\.[jt]sx?$/.test(entry.name),
+  );
 
 const packageNameOf = (dir: string) =>
   basename(dir)
