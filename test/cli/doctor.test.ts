@@ -203,6 +203,16 @@ describe('pay-elements doctor', () => {
     assert.deepEqual([service!.state, webhooks!.state], ['skipped', 'skipped']);
   });
 
+  it('names the variable of each part that is missing or wrong', async () => {
+    const none = await examine({ SERVICE_URL: '', SERVICE_KEY: '', PAY_SECRET: '', PAY_URL: '' });
+    for (const name of ['SERVICE_URL', 'SERVICE_KEY', 'PAY_SECRET', 'PAY_URL'])
+      assert.ok(none.configuration!.message.includes(` (${name}) is missing.`), name);
+    const { configuration } = await examine({ PAY_SECRET_PREVIOUS: 'x', PAY_URL: '' });
+    assert.equal(configuration!.state, 'problem');
+    assert.match(configuration!.message, /\npublicUrl \(PAY_URL\) is missing\./);
+    assert.match(configuration!.message, /\nsecret\[1\] \(PAY_SECRET_PREVIOUS\): at least 32 bytes/);
+  });
+
   it('has the rest of a module read as the shop would, without working for it', async () => {
     const file = join(folder, 'odd.mjs');
     const options = { service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey }, secret: SECRET, publicUrl: shop.url };
@@ -367,6 +377,11 @@ describe('pay-elements doctor', () => {
         /catch-all/,
       ],
       [(_q, a) => a.writeHead(403).end('<h1>Are you a robot?</h1>'), /rejects webhooks \(HTTP 403\)/, /without login/],
+      [
+        (_q, a) => a.writeHead(302, { location: '/login' }).end(),
+        /redirects \(HTTP 302 to \/login\)/,
+        /from the login/,
+      ],
       [
         (q, a) => a.writeHead(301, { location: `https://shop.example${q.url}` }).end(),
         /redirects \(HTTP 301 to/,

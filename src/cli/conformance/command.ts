@@ -47,8 +47,8 @@ Use a database of its own: the checks create about 200 orders.
 
 Ctrl-C, SIGTERM and SIGHUP stop the backend that --start has started, too.
 
-Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
-2 a wrong command line.`,
+Exit code: 0 no check failed, 1 a check failed, all were skipped, or the backend
+cannot be used, 2 a wrong command line.`,
   examples: [
     [
       `conformance http://127.0.0.1:8080/pay \\
@@ -101,9 +101,10 @@ Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
     try {
       await expectCheckout(shop);
       const results = await runChecks(shop, checks, (result) => given.has('json') || print(reportOf(result)));
-      const isOk = results.every(({ state }) => state !== 'failed');
+      const isChecked = results.some(({ state }) => state !== 'skipped');
+      const isOk = isChecked && results.every(({ state }) => state !== 'failed');
       if (given.has('json')) process.stdout.write(`${JSON.stringify({ ok: isOk, checks: results }, null, 2)}\n`);
-      else print(`\n${summaryOf(results)}`);
+      else print(`\n${summaryOf(results)}${isChecked ? '' : 'Nothing was checked.\n'}`);
       return isOk ? 0 : 1;
     } finally {
       await stop();
@@ -167,16 +168,20 @@ function checkAddress(url: string, option = ''): void {
 /**
  * Reads a new order. Where the address is not that of a checkout, each check would fail for this reason alone.
  *
- * @throws CommandError when the answer is a page, or there is none
+ * @throws CommandError when the answer is a page or another text, or there is none
  */
 async function expectCheckout(shop: Shop): Promise<void> {
-  const { url, status, headers, problem } = await shop.getOrder(await shop.newOrder());
+  const { url, status, headers, json, problem } = await shop.getOrder(await shop.newOrder());
   const advice = `Is ${shop.base} the address of the checkout, with its path?`;
   if (problem !== undefined) throw new CommandError(`GET ${url} has no response: ${problem}. ${advice}`);
-  if (status < 500 && headers['content-type']?.startsWith('text/html'))
+  const [type] = (headers['content-type'] ?? 'no type').split(';');
+  if (status < 500 && type === 'text/html')
     throw new CommandError(
       `GET ${url} answers with a page (HTTP ${status}, text/html), and a checkout answers with JSON. ${advice}`,
     );
+  // A checkout that forgets the type, or whose JSON is broken, is for the checks.
+  if (status < 500 && !type!.includes('json') && Object.keys(json).length === 0)
+    throw new CommandError(`GET ${url} answered no order (${status}, ${type}). ${advice}`);
 }
 
 const portOf = (url: string) => new URL(url).port || (url.startsWith('https:') ? '443' : '80');

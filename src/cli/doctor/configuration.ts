@@ -11,18 +11,24 @@ import { findSwappedKeys } from './keys.ts';
 import { versionIn } from './version-in.ts';
 
 /** The required options, with their environment variables. */
-const NAMES = { 'service.baseUrl': 'SERVICE_URL', 'service.apiKey': 'SERVICE_KEY', secret: 'PAY_SECRET' } as const;
+const NAMES = {
+  'service.baseUrl': 'SERVICE_URL',
+  'service.apiKey': 'SERVICE_KEY',
+  secret: 'PAY_SECRET',
+  publicUrl: 'PAY_URL',
+} as const;
 
 /** All options that have an environment variable. */
 const VARIABLES: Readonly<Record<string, string>> = {
   ...NAMES,
-  publicUrl: 'PAY_URL',
+  'secret[0]': 'PAY_SECRET',
+  'secret[1]': 'PAY_SECRET_PREVIOUS',
   ...Object.fromEntries(Object.entries(BTCPAY_OPTIONS).map(([variable, option]) => [`btcpay.${option}`, variable])),
 };
 
 /** Adds the variable of an option to a message that begins with the option: `publicUrl (PAY_URL): https is needed`. */
 const withVariable = (message: string): string =>
-  message.replace(/^([\w.]+)(?=: )/, (option) =>
+  message.replace(/^([\w.[\]]+)(?=: )/, (option) =>
     Object.hasOwn(VARIABLES, option) ? `${option} (${VARIABLES[option]})` : option,
   );
 
@@ -62,10 +68,7 @@ export function checkConfiguration({ options, from, refused = [], warnings: inef
   if (version) warnings.push(version);
   const signs =
     secret === undefined ? needed('secret', undefined, createSecrets) : attempt(() => createSecrets(secret));
-  const mounted =
-    publicUrl === undefined
-      ? void warnings.push('publicUrl (PAY_URL) is missing, so webhooks cannot be checked.')
-      : attempt(() => readPublicUrl(publicUrl));
+  const mounted = needed('publicUrl', publicUrl, readPublicUrl);
   if (from !== 'the environment' && typeof order !== 'function') problems.push('order: a function is needed');
   if (problems.length === 0) attempt(() => validateOptions(options));
   // A misspelt name may be the reason why another option is missing.
@@ -99,8 +102,7 @@ const isPlaceholder = (secret: unknown): boolean =>
 /** Validates the other options with `createCheckout`. Its store is empty, so it changes nothing. @throws TypeError */
 function validateOptions(options: Settings['options']): void {
   const replacements = { store: memoryStore(), onStatus: () => {}, onEvent: () => {} };
-  const needed = { publicUrl: 'https://shop.example', order: () => undefined };
-  void createCheckout({ ...needed, ...options, ...replacements } as CheckoutOptions).close();
+  void createCheckout({ order: () => undefined, ...options, ...replacements } as CheckoutOptions).close();
 }
 
 function findingOf(

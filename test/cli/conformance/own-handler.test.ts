@@ -102,7 +102,7 @@ describe('pay-elements conformance', () => {
 
   it('prints what failed with the request, the answer and the paragraph, and exits with 1', async () => {
     const server = createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('<h1>A page\u001b[31m</h1>');
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<h1>A page\u001b[31m</h1>');
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -123,6 +123,9 @@ describe('pay-elements conformance', () => {
       assert.equal(json.code, 1);
       assert.deepEqual([check!.name, check!.state, check!.docs], ['order', 'failed', 'docs/any-backend.md#an-order']);
       assert.match(check!.request!, /^GET http/);
+      const none = await runCli(['conformance', args[1]!, '--order', 'echo 1f0c', '--only', 'since', '--port', '0']);
+      assert.equal(none.code, 1);
+      assert.match(none.out, /\n0 ok, 0 failed, 1 skipped\.\nNothing was checked\.\n$/);
     } finally {
       server.close();
     }
@@ -185,10 +188,12 @@ describe('pay-elements conformance', () => {
     }
   });
 
-  it('stops at an address that is not that of a checkout: a page, and no answer', async () => {
+  it('stops at an address that is not that of a checkout: a page, a text, and no answer', async () => {
     const server = createServer((request, response) => {
       if (request.url!.startsWith('/pages/'))
         response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>No</h1>');
+      else if (request.url!.startsWith('/texts/'))
+        response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('hello');
       else request.socket.destroy();
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -196,6 +201,7 @@ describe('pay-elements conformance', () => {
     try {
       for (const [path, reason] of [
         ['/pages', ' answers with a page (HTTP 404, text/html), and a checkout answers with JSON.'],
+        ['/texts', ' answered no order (200, text/plain).'],
         ['/nothing', ' has no response: socket hang up.'],
       ] as const) {
         const url = `${base}${path}`;
