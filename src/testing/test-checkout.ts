@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CoinSymbol, Method, PublicPayment } from '../core/index.ts';
+import { ConfigurationError } from '../server/configuration-error.ts';
 import { createCheckoutWith } from '../server/checkout.ts';
 import type { Checkout, CheckoutEvent, CheckoutOptions } from '../server/index.ts';
 import { nodeHandler } from '../server/http/node/index.ts';
 import { eventText } from '../server/observability/console-log.ts';
+import { kindOf } from '../server/read-options.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /**
@@ -43,6 +45,8 @@ export interface TestCheckout extends TestService {
  * @throws TypeError when an option is invalid; the message names it
  */
 export async function startTestCheckout(options: TestCheckoutOptions): Promise<TestCheckout> {
+  if (options !== undefined && kindOf(options) !== 'an object')
+    throw new ConfigurationError('options', `an object with order is needed, not ${kindOf(options)}`);
   const { onEvent, log = onEvent ? false : 'warn', provider } = Object(options) as Partial<CheckoutOptions>;
   if (provider !== undefined)
     throw new TypeError('provider: this test plays the payment service; test a provider with createCheckout');
@@ -80,16 +84,22 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
     throw error;
   }
   server.on('request', nodeHandler(checkout));
+  let isClosed = false;
+  function checkOpen(): void {
+    if (isClosed) throw new Error('this test checkout is closed');
+  }
 
   /** Waits for the shop's callbacks, which run after the response to the webhook. */
   const thenDelivered =
     <Args extends unknown[]>(action: (...args: Args) => Promise<void>) =>
     async (...args: Args) => {
+      checkOpen();
       await action(...args);
       await checkout.sweep();
     };
 
   async function close(): Promise<void> {
+    isClosed = true;
     await checkout.close();
     await closeServers();
   }
@@ -100,6 +110,7 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
     checkout,
     url,
     async create(orderRef, method, coin) {
+      checkOpen();
       reason = '';
       const response = await fetch(`${url}/payments`, {
         method: 'POST',

@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../server/configuration-error.ts';
+import { kindOf } from '../server/read-options.ts';
 import { startSandbox, type PayerActionResult, type RunningSandbox, type StartOptions } from '../sandbox/index.ts';
 
 /** A payment of the service: a payment object with `tid`, `pid` or `bid` (contract 2.6 to 2.8), or that identifier. */
@@ -53,6 +55,8 @@ const WRONG_NOTE = 'wrong note';
  *   payment
  */
 export async function startTestService(options: StartOptions = {}): Promise<TestService> {
+  if (kindOf(options) !== 'an object')
+    throw new ConfigurationError('options', `an object such as { port: 4242 } is needed, not ${kindOf(options)}`);
   const { contractGaps, ...others } = options;
   const sandbox = await startSandbox({
     requestsPerMinute: 10_000,
@@ -62,6 +66,22 @@ export async function startTestService(options: StartOptions = {}): Promise<Test
     contractGaps: { confirmations: { required: 1, everyMs: CONFIRMATION_MS }, ...contractGaps },
   });
   const { control } = sandbox;
+  let isClosed = false;
+
+  function checkOpen(): void {
+    if (isClosed) throw new Error('this test service is closed');
+  }
+
+  /** The identifier of a payment. @throws Error when the service is closed, or it has none */
+  function opened(payment: TestPayment): string {
+    checkOpen();
+    return idOf(payment);
+  }
+
+  function close(): Promise<void> {
+    isClosed = true;
+    return sandbox.close();
+  }
 
   async function act(result: PayerActionResult): Promise<void> {
     if (!result.accepted) throw new Error(`The service did not accept the payment: ${result.message}`);
@@ -73,26 +93,27 @@ export async function startTestService(options: StartOptions = {}): Promise<Test
     env: { SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey },
     sandbox,
     now: () => control.now(),
-    pay: async (payment) => act(control.pay(idOf(payment))),
-    underpay: async (payment, amount) => act(control.under(idOf(payment), amount)),
-    overpay: async (payment, amount) => act(control.over(idOf(payment), amount)),
-    payWithWrongNote: async (payment) => act(control.note(idOf(payment), WRONG_NOTE)),
+    pay: async (payment) => act(control.pay(opened(payment))),
+    underpay: async (payment, amount) => act(control.under(opened(payment), amount)),
+    overpay: async (payment, amount) => act(control.over(opened(payment), amount)),
+    payWithWrongNote: async (payment) => act(control.note(opened(payment), WRONG_NOTE)),
     async repeatWebhook(payment) {
-      const [last] = control.deliveries(idOf(payment));
+      const [last] = control.deliveries(opened(payment));
       if (!last) throw new Error('repeatWebhook: the service has sent no webhook for this payment yet.');
       await control.repeat(last.number);
       await control.settled();
     },
-    expire: async (payment) => act(control.expire(idOf(payment))),
+    expire: async (payment) => act(control.expire(opened(payment))),
     async advance(ms) {
+      checkOpen();
       if (!Number.isFinite(ms) || ms < 0)
         throw new TypeError('advance: a number of milliseconds from 0 on is needed, such as 20 * 60_000');
       await control.advance(ms);
       await control.settled();
     },
     settled: () => control.settled(),
-    close: () => sandbox.close(),
-    [Symbol.asyncDispose]: () => sandbox.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

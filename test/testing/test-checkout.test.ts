@@ -106,9 +106,16 @@ describe('startTestCheckout', () => {
       await assert.rejects(shop.pay('nobody'), /no such payment: nobody/);
       const wallet = await shop.create('1001', 'wallet');
       await assert.rejects(shop.underpay(wallet), /'under' needs a cryptocurrency payment.* is a wallet payment/);
+      await assert.rejects(shop.underpay(await shop.create('1002', 'crypto', 'BTC'), '5000'), /5000 is not below 0\./);
+      await shop.close();
+      await assert.rejects(shop.pay(wallet), /^Error: this test checkout is closed$/);
+      await assert.rejects(shop.create('1001', 'wallet'), /^Error: this test checkout is closed$/);
+      await assert.rejects(shop.service.pay(wallet), /^Error: this test service is closed$/);
     } finally {
       await shop.close();
     }
+    await assert.rejects(startTestCheckout('x' as never), /options: an object with order is needed, not text$/);
+    await assert.rejects(startTestService('x' as never), /options: an object such as .* is needed, not text$/);
     await assert.rejects(startTestCheckout({ order: 'x' as never }), /order/);
   });
 

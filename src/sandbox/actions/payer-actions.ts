@@ -158,7 +158,9 @@ export function createPayerActions(options: {
       if (compare(sent, rest) >= 0) {
         throw new ControlError(
           'bad_amount',
-          `no amount is below ${decimalText(rest)} and not below the minimum`,
+          amount === undefined
+            ? `no amount is below ${decimalText(rest)} and not below the minimum`
+            : `${amount} is not below ${decimalText(rest)}`,
           'amount',
         );
       }

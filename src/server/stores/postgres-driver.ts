@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../configuration-error.ts';
+import { explainPostgres } from './explain-postgres.ts';
 import type { SqlRow } from './sql.ts';
 
 /** A parameter of a statement. Times and flags are numbers, JSON is text. */
@@ -71,19 +72,33 @@ export interface PostgresDriver {
 
 /** @throws ConfigurationError when `pool` is neither driver, or has options that the store cannot work with */
 export function readDriver(pool: PgPool | PostgresJs, listens: boolean): PostgresDriver {
-  if (typeof (pool as PostgresJs | undefined)?.unsafe === 'function') return postgresJs(pool as PostgresJs);
+  if (typeof (pool as PostgresJs | undefined)?.unsafe === 'function') return explained(postgresJs(pool as PostgresJs));
   if (typeof (pool as PgPool | undefined)?.connect !== 'function' || typeof (pool as PgPool).query !== 'function')
     throw new ConfigurationError(
       'pool',
       'a Pool of pg or the sql of postgres.js is needed',
       pool === undefined ? 'option-missing' : undefined,
     );
+  // A Client has both methods, too. Its connection can neither listen for good nor keep transactions apart.
+  if ('connectionParameters' in pool) throw new ConfigurationError('pool', 'a Pool is needed, not a Client');
   if (listens && (pool as PgPool).options?.max === 1)
     throw new ConfigurationError(
       'pool',
       'two connections are needed, because one is used to listen; or set { listen: false }',
     );
-  return pg(pool as PgPool);
+  return explained(pg(pool as PgPool));
+}
+
+/** A driver whose errors say why the database cannot be used. */
+function explained(driver: PostgresDriver): PostgresDriver {
+  const fail = (error: unknown) => {
+    throw explainPostgres(error);
+  };
+  return {
+    ...driver,
+    query: (text, values) => driver.query(text, values).catch(fail),
+    transaction: (work) => driver.transaction(work).catch(fail),
+  };
 }
 
 function pg(pool: PgPool): PostgresDriver {

@@ -15,7 +15,12 @@ it('health and metrics know each chain source and coin: its last answer, its las
   const sdk = instruments();
   let time = START;
   const chain = { sources: [sandboxChain({ url: sandbox.url })] };
-  const shop = await openShop(sandbox, { now: () => time, sweepInterval: 2 ** 30, chain, onEvent: openTelemetry(sdk) });
+  const shop = await openShop(sandbox, {
+    now: () => time,
+    sweepInterval: 2 ** 30,
+    chain,
+    onEvent: openTelemetry(sdk.providers),
+  });
   t.after(async () => {
     await shop.close();
     await sdk.end();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
+import pg from 'pg';
 import postgres from 'postgres';
 import VERSION_8 from './version-8.json' with { type: 'json' };
 import { postgresStore, type PostgresStoreOptions } from '../../../src/server/stores/postgres.ts';
@@ -54,6 +55,34 @@ function watched(store: PaymentStore, token: string) {
 }
 
 describe('a PostgreSQL store', () => {
+  it('says why the database cannot be reached, and what to do', async () => {
+    const at = (change: (url: URL) => unknown) => {
+      const url = new URL(database.url);
+      change(url);
+      return url.href;
+    };
+    for (const [url, message] of [
+      [
+        at((each) => (each.port = '9')),
+        /nothing listens there \(connect ECONNREFUSED 127\.0\.0\.1:9\)\. Is the server/,
+      ],
+      [
+        at((each) => (each.pathname = '/nowhere')),
+        /it does not exist \(database "nowhere" does not exist\)\. Create it/,
+      ],
+      [at((each) => (each.username = 'no-role')), /the role is refused \(role "no-role" does not exist\)\. Does the/],
+      ['garbage', /DATABASE_URL is no URL \(getaddrinfo \w+ base\)\. Write one such as postgres:/],
+    ] as const) {
+      const pool = new pg.Pool({ connectionString: url });
+      await assert.rejects(open(pool, { listen: false }).countOpen(), ({ message: text }: Error) => {
+        assert.match(text, /^The PostgreSQL database: /);
+        assert.match(text, message);
+        return true;
+      });
+      await pool.end();
+    }
+  });
+
   it('accepts a Pool of pg or the sql of postgres.js, and names what is wrong with another value', async () => {
     const schema = await database.schema();
     for (const wrong of [undefined, {}, 'postgres://localhost', { query: () => {} }])
@@ -61,6 +90,7 @@ describe('a PostgreSQL store', () => {
         () => postgresStore(wrong as never),
         /^ConfigurationError: pool.*: a Pool of pg or the sql of postgres\.js/,
       );
+    assert.throws(() => postgresStore(new pg.Client() as never), /^ConfigurationError: pool: .*, not a Client$/);
     assert.throws(() => postgresStore(schema.pool({ max: 1 })), /^ConfigurationError: pool: .* \{ listen: false \}/);
     assert.throws(
       () => postgresStore(schema.sql({ transform: postgres.camel })),

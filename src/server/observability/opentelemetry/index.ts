@@ -1,4 +1,6 @@
 import { metrics, trace, type MeterProvider, type TracerProvider } from '@opentelemetry/api';
+import { ConfigurationError } from '../../configuration-error.ts';
+import { checkNames, checkObject } from '../../read-options.ts';
 import type { CheckoutEvent } from '../events.ts';
 import { createCounting, type CountingStore } from './counting.ts';
 import { createTracing } from './tracing.ts';
@@ -41,8 +43,11 @@ const SCOPE = 'pay-elements';
  * The attributes have few values each. They contain no references, orders, addresses, amounts or free texts. The
  * instruments end with the checkout, so create them for each checkout. `@opentelemetry/api` is an optional peer
  * dependency.
+ *
+ * @throws ConfigurationError that names an option which cannot be used
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): (event: CheckoutEvent) => void {
+  checkOptions(options);
   const { store, tracerProvider = trace.getTracerProvider(), meterProvider = metrics.getMeterProvider() } = options;
   const follow = createTracing(tracerProvider.getTracer(SCOPE));
   const count = createCounting(meterProvider.getMeter(SCOPE), store);
@@ -50,4 +55,22 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): (event: Check
     follow(event);
     count(event);
   };
+}
+
+/** What each option is, and the method of it that is called. */
+const OPTIONS = {
+  store: ['the store of the checkout', 'countOpen'],
+  tracerProvider: ['a TracerProvider of @opentelemetry/api', 'getTracer'],
+  meterProvider: ['a MeterProvider of @opentelemetry/api', 'getMeter'],
+} as const satisfies Record<keyof OpenTelemetryOptions, readonly [what: string, method: string]>;
+
+/** @throws ConfigurationError */
+function checkOptions(options: OpenTelemetryOptions): void {
+  checkObject(options, 'openTelemetry', '{ store }');
+  checkNames(options, Object.keys(OPTIONS), 'openTelemetry.');
+  for (const [name, [what, method]] of Object.entries(OPTIONS)) {
+    const value: unknown = options[name as keyof OpenTelemetryOptions];
+    if (value !== undefined && typeof (Object(value) as Record<string, unknown>)[method] !== 'function')
+      throw new ConfigurationError(`openTelemetry.${name}`, `${what} is needed`);
+  }
 }

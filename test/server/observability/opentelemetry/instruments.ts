@@ -15,8 +15,8 @@ export function instruments() {
   const reader = new PeriodicExportingMetricReader({ exporter: exported, exportIntervalMillis: 2 ** 31 - 1 });
   const meterProvider = new MeterProvider({ readers: [reader] });
   return {
-    tracerProvider,
-    meterProvider,
+    /** The options of `openTelemetry`. */
+    providers: { tracerProvider, meterProvider },
     spans: () => spans.getFinishedSpans(),
     /** The points of an instrument, as they stand now. */
     points: async (name: string) => {

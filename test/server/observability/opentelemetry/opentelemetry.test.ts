@@ -15,7 +15,7 @@ async function withShop(
   store: PaymentStore = memoryStore(),
 ) {
   const sdk = instruments();
-  const shop = await openShopAndSandbox({ store, onEvent: openTelemetry({ ...sdk, store }) });
+  const shop = await openShopAndSandbox({ store, onEvent: openTelemetry({ ...sdk.providers, store }) });
   try {
     await play({ ...sdk, ...shop });
   } finally {
@@ -41,8 +41,8 @@ describe('the spans of openTelemetry()', () => {
   after(() => context.disable());
 
   it('are created for each call of the service, as children of the active span, with the names of the semantic conventions', () =>
-    withShop(async ({ checkout, sandbox, spans, tracerProvider }) => {
-      const request = tracerProvider.getTracer('shop').startSpan('GET /shop');
+    withShop(async ({ checkout, sandbox, spans, providers }) => {
+      const request = providers.tracerProvider.getTracer('shop').startSpan('GET /shop');
       await context.with(trace.setSpan(context.active(), request), () => checkout.client.currentUser());
       const [span, ...more] = spans();
       assert.equal(more.length, 0);
@@ -62,7 +62,7 @@ describe('the spans of openTelemetry()', () => {
 
   it('record errors, and each attempt that failed', async () => {
     const sdk = instruments();
-    const shop = await openShopAndSandbox({ onEvent: openTelemetry(sdk) }, { requestsPerMinute: 1 });
+    const shop = await openShopAndSandbox({ onEvent: openTelemetry(sdk.providers) }, { requestsPerMinute: 1 });
     await shop.checkout.client.currentUser();
     await assert.rejects(shop.checkout.client.currentUser());
     await shop.close();
@@ -128,7 +128,7 @@ describe('the counters of openTelemetry()', () => {
 
   it('name the code when the service made no payment', async () => {
     const sdk = instruments();
-    const shop = await openShopAndSandbox({ onEvent: openTelemetry(sdk) }, { quota: 0 });
+    const shop = await openShopAndSandbox({ onEvent: openTelemetry(sdk.providers) }, { quota: 0 });
     assert.equal((await shop.pay({ order: '1001', method: 'wallet' })).status, 503);
     const attributes = { 'pay_elements.problem.code': 'creation-failed', 'error.type': 'quota-exhausted' };
     assert.deepEqual((await sdk.points('problems'))[0], { attributes, value: 1 });
@@ -141,7 +141,7 @@ describe('the counters of openTelemetry()', () => {
     const kept = memoryStore();
     let looks = 0;
     const store = { ...kept, countOpen: () => ((looks += 1), kept.countOpen()) };
-    const shop = await openShopAndSandbox({ store, onEvent: openTelemetry({ ...sdk, store }) });
+    const shop = await openShopAndSandbox({ store, onEvent: openTelemetry({ ...sdk.providers, store }) });
     assert.equal(looks, 0);
     assert.deepEqual(await sdk.points('payments.open'), [{ attributes: {}, value: 0 }]);
     await shop.pay({ order: '1001', method: 'wallet' });
@@ -158,6 +158,18 @@ describe('the counters of openTelemetry()', () => {
     const store = { ...memoryStore(), countOpen: () => Promise.reject(new Error('the database is down')) };
     await withShop(async ({ points }) => assert.deepEqual(await points('payments.open'), []), store);
   });
+});
+
+it('openTelemetry() names an option that it cannot use', () => {
+  for (const [options, message] of [
+    ['x', /^openTelemetry: an object such as \{ store \} is needed$/],
+    [{ stor: memoryStore() }, /^openTelemetry\.stor: no such option; did you mean store\?$/],
+    [{ store: {} }, /^openTelemetry\.store: the store of the checkout is needed$/],
+    [{ store: 5 }, /^openTelemetry\.store: /],
+    [{ meterProvider: {} }, /^openTelemetry\.meterProvider: a MeterProvider of @opentelemetry\/api is needed$/],
+    [{ tracerProvider: 'x' }, /^openTelemetry\.tracerProvider: a TracerProvider of @opentelemetry\/api is needed$/],
+  ] as const)
+    assert.throws(() => openTelemetry(options as never), { name: 'ConfigurationError', message });
 });
 
 it('openTelemetry() lets nothing private out', () =>

@@ -15,7 +15,7 @@ async function openBtcpayShop(t: TestContext) {
     order,
     now: () => time,
     sweepInterval: 2 ** 30,
-    onEvent: openTelemetry(sdk),
+    onEvent: openTelemetry(sdk.providers),
   });
   t.after(async () => {
     await shop.close();

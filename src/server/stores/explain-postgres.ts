@@ -1,0 +1,35 @@
+/** What is wrong and what to do, by the code of PostgreSQL or of the connection. Both drivers have the same. */
+const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
+  ECONNREFUSED: ['nothing listens there', 'Is the server running, and are host and port of DATABASE_URL right?'],
+  ENOTFOUND: ['its host does not exist', 'Is the name in DATABASE_URL correct?'],
+  EAI_AGAIN: ['the DNS lookup of its host failed', 'Does DNS work on this machine?'],
+  ETIMEDOUT: [
+    'the connection is not answered',
+    'Is the host in DATABASE_URL right, and does its firewall allow this machine?',
+  ],
+  '3D000': ['it does not exist', 'Create it, or correct its name in DATABASE_URL.'],
+  28000: [
+    'the role is refused',
+    'Does the role of DATABASE_URL exist, and does pg_hba.conf allow it from this machine?',
+  ],
+  '28P01': ['the password is refused', 'Correct role and password in DATABASE_URL.'],
+  53300: [
+    'all connections of the server are in use',
+    'Lower max of the pools, or raise max_connections of the server.',
+  ],
+};
+
+/** The host that pg connects to when a connection string has none, because it is no URL. */
+const HOST_OF_NO_URL = 'base';
+
+/** Says in an error of a connection what is wrong and what to do. @returns any other error as it is */
+export function explainPostgres(error: unknown): unknown {
+  const { code = '', hostname, message } = Object(error) as { code?: string; hostname?: string; message?: string };
+  if (!Object.hasOwn(REASONS, code)) return error;
+  const [reason, advice] =
+    hostname === HOST_OF_NO_URL
+      ? ['DATABASE_URL is no URL', 'Write one such as postgres://user:password@host:5432/database.']
+      : REASONS[code]!;
+  const explained = new Error(`The PostgreSQL database: ${reason} (${message || code}). ${advice}`, { cause: error });
+  return Object.assign(explained, { code });
+}
