@@ -41,11 +41,13 @@ function unusable({ message, code }: Error & { readonly code?: unknown }): never
  *
  * @param database - `store` keeps the payments; `query(text, values)` runs a statement and returns its rows
  * @param options - more options of `createCheckout`
- * @throws Error with the names of the environment variables that are missing or that are no addresses
+ * @throws Error with the names of the environment variables that are missing, or that are no addresses or no port
  */
 export function openShop({ store, query }: Database, env: Settings = process.env, options: ShopOptions = {}) {
   const { options: provider, proceeds, methods } = openProvider(env);
-  const { PAY_SECRET = '', PAY_URL = '' } = env;
+  const { PAY_SECRET = '', PAY_URL = '', PORT = '' } = env;
+  if (!/^\d{0,5}$/.test(PORT) || Number(PORT) > 65_535)
+    throw new Error(`The shop cannot start: PORT has to be a number from 0 to 65535, not '${PORT}'.`);
   // Once more, because one of two processes that both create the table in PostgreSQL gets an error.
   const tables = query(ORDERS, []).catch(() => query(ORDERS, []).catch(unusable));
 

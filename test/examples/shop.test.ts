@@ -73,6 +73,13 @@ describe('the shop of the examples', () => {
       assert.throws(() => open({ ...OWN, [name]: value }), new RegExp(`cannot start.* ${name} `));
   });
 
+  it('does not start with a port that is none', () => {
+    for (const PORT of ['abc', '99999', '-1'])
+      assert.throws(() => open({ ...OWN, PORT }), {
+        message: `The shop cannot start: PORT has to be a number from 0 to 65535, not '${PORT}'.`,
+      });
+  });
+
   it('pays out to the addresses of the environment', async () => {
     const service = await startServiceStub();
     const shop = open({ ...OWN, SERVICE_URL: service.url, SERVICE_KEY: service.apiKey });

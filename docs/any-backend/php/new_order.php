@@ -8,6 +8,10 @@ namespace Pay;
 require_once __DIR__ . '/payments.php';
 require_once __DIR__ . '/settings.php';
 
+if (!in_array($argc, [3, 4], true) || !preg_match('/^\d+\z/', $argv[3] ?? '0')) {
+    fwrite(STDERR, "Usage: php new_order.php <amount> <currency> [<seconds>]\n");
+    exit(2);
+}
 [, $amount, $currency] = $argv;
 $expiresAt = isset($argv[3]) ? time() + (int) $argv[3] : null;
 $ref = bin2hex(random_bytes(16));

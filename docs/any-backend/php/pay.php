@@ -69,7 +69,12 @@ final class Pay
     private function order(string $ref): array
     {
         $cookies = $_SERVER['HTTP_COOKIE'] ?? '';
-        return find_order($this->database, $ref, $cookies) ?? throw new HttpError(404, 'unknown-order');
+        $order = find_order($this->database, $ref, $cookies) ?? throw new HttpError(404, 'unknown-order');
+        if (in_array(decimal_text($order['amount']), [null, '0'], true)) {
+            note("order {$order['number']}: amount '{$order['amount']}' is no decimal amount above zero");
+            throw new HttpError(500, 'internal');
+        }
+        return $order;
     }
 
     /** What the order can be paid with. A local code has the currency of the account, and the call names none. */
@@ -166,7 +171,7 @@ final class Pay
             [$id, $data] = create_at_service($method, $this->fields($ref, $order, $method, $coin), $order);
         } catch (ServiceError $error) {
             $this->payments->release($ref);
-            note($error->getMessage());
+            note("order {$order['number']}: {$error->getMessage()}");
             throw new HttpError(503, $error->retryAfter ? 'busy' : 'service-unavailable', $error->retryAfter);
         }
         $this->payments->attach($ref, $id, $data);

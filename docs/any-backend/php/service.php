@@ -57,7 +57,7 @@ function create_at_service(string $method, array $fields, array $order): array
     $head = $http_response_header ?? [];
     if ($text === false || !preg_match('#^HTTP/\S+ (\d{3})#', $head[0] ?? '', $found)) {
         // A payment may exist all the same. Nobody has seen its address, so nobody will pay it.
-        throw new ServiceError('the service has not answered');
+        throw new ServiceError('the service has not answered, at ' . SERVICE_URL);
     }
     $status = (int) $found[1];
     if ($status === 429 || $status === 503) {

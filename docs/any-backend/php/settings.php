@@ -3,8 +3,9 @@
  * The settings, from the environment, and from a file `.env` in this folder or the one above. The environment comes
  * first. A wrong setting is an error that names it.
  *
- * SERVICE_URL, SERVICE_KEY   base address and API key of the payment service
+ * SERVICE_URL, SERVICE_KEY   base address and API key of the payment service: https, except on your own machine
  * PAY_SECRET                 at least 32 random characters; signs the addresses of the webhooks
+ * PAY_SECRET_PREVIOUS        is refused: change PAY_SECRET while no payment is open
  * PAY_URL                    where /pay can be reached from outside: https, except on your own machine
  * PAYOUT_BTC, PAYOUT_ETH     the addresses that the proceeds go to: a coin without one is not offered
  * PAYOUT_WALLET              the e-mail address of your wallet account: without it the wallet is not offered
@@ -45,13 +46,31 @@ function read_setting(string $name, ?string $default = null): string
     return $value !== '' ? $value : $default ?? throw new RuntimeException("$name: $reason");
 }
 
-function read_url(string $name, string $example): string
+/** Whether only this machine can reach an address. */
+function is_local(string $url): bool
+{
+    return preg_match('~^https?://(localhost|[^/:]+\.localhost|127(\.\d{1,3}){3}|\[::1\])([:/]|\z)~i', $url) === 1;
+}
+
+function read_url(string $name, string $example, string $reason): string
 {
     $value = rtrim(read_setting($name), '/');
     if (!preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?\z~', $value)) {
         throw new RuntimeException("$name: must be an address such as $example");
     }
+    if (str_starts_with($value, 'http:') && !is_local($value)) {
+        throw new RuntimeException("$name: https is needed, because $reason");
+    }
     return $value;
+}
+
+function read_port(): int
+{
+    $value = read_setting('PORT', '8080');
+    if (!preg_match('/^\d{1,5}\z/', $value) || (int) $value > 65535) {
+        throw new RuntimeException("PORT: has to be a number from 0 to 65535, not '$value'");
+    }
+    return (int) $value;
 }
 
 /** A JSON object of texts. */
@@ -69,10 +88,14 @@ function read_map(string $name, callable $isRight, string $reason): array
     return $entries;
 }
 
-function read_payout(string $name): string
+function read_payout(string $name, string $form, string $what): string
 {
     $hasOwn = implode('', array_map(fn ($each) => read_setting($each, ''), array_keys(TEST_PAYOUT))) !== '';
-    return read_setting($name, IS_SANDBOX && !$hasOwn ? TEST_PAYOUT[$name] : '');
+    $value = read_setting($name, IS_SANDBOX && !$hasOwn ? TEST_PAYOUT[$name] : '');
+    if ($value !== '' && !preg_match("/^(?:$form)\\z/", $value)) {
+        throw new RuntimeException("$name: is not $what");
+    }
+    return $value;
 }
 
 /** Throws when the web server would give a file to anybody who asks for it. */
@@ -86,10 +109,13 @@ function refuse_inside(string $documentRoot, string $name, string $path): void
     }
 }
 
-define('Pay\SERVICE_URL', read_url('SERVICE_URL', 'https://service.example'));
+define('Pay\SERVICE_URL', read_url('SERVICE_URL', 'https://service.example', 'the key goes with every call'));
 define('Pay\SERVICE_KEY', read_setting('SERVICE_KEY'));
-define('Pay\PAY_URL', read_url('PAY_URL', 'https://shop.example/pay'));
-define('Pay\PORT', (int) read_setting('PORT', '8080'));
+if (!preg_match('/^[\x21-\x7e]+\z/', SERVICE_KEY)) {
+    throw new RuntimeException('SERVICE_KEY: plain text without spaces is needed');
+}
+define('Pay\PAY_URL', read_url('PAY_URL', 'https://shop.example/pay', 'the webhook address is a credential'));
+define('Pay\PORT', read_port());
 $isPhase = fn ($value) => in_array($value, array_keys(MAY_FOLLOW), true);
 define('Pay\STATUS_MAP', read_map('STATUS_MAP', $isPhase, 'is not a phase'));
 define('Pay\TOLERANCE', read_map('TOLERANCE', fn ($value) => decimal_text($value) !== null, 'is not decimal text'));
@@ -99,10 +125,14 @@ define('Pay\WALLET_CURRENCIES', preg_split('/ +/', $walletCurrencies, -1, PREG_S
 define('Pay\ALLOW_TEST_PAYMENTS', in_array(read_setting('ALLOW_TEST_PAYMENTS', ''), ['1', 'yes'], true));
 
 // The sandbox listens on this machine only.
-$isLocal = in_array(parse_url(SERVICE_URL, PHP_URL_HOST), ['127.0.0.1', 'localhost', '[::1]'], true);
-define('Pay\IS_SANDBOX', ALLOW_TEST_PAYMENTS && $isLocal);
-define('Pay\PAYOUT_COINS', array_filter(['BTC' => read_payout('PAYOUT_BTC'), 'ETH' => read_payout('PAYOUT_ETH')]));
-define('Pay\PAYOUT_WALLET', read_payout('PAYOUT_WALLET'));
+define('Pay\IS_SANDBOX', ALLOW_TEST_PAYMENTS && is_local(SERVICE_URL));
+// The form alone: a mistyped letter is found by the payment service.
+$btcForm = 'bc1[02-9ac-hj-np-z]{11,87}|BC1[02-9AC-HJ-NP-Z]{11,87}|[13][1-9A-HJ-NP-Za-km-z]{25,34}';
+define('Pay\PAYOUT_COINS', array_filter([
+    'BTC' => read_payout('PAYOUT_BTC', $btcForm, 'an address of BTC'),
+    'ETH' => read_payout('PAYOUT_ETH', '0x[0-9a-fA-F]{40}', 'an address of ETH'),
+]));
+define('Pay\PAYOUT_WALLET', read_payout('PAYOUT_WALLET', '[^\s@]+@[^\s@]+\.[^\s@]+', 'an e-mail address'));
 if (!PAYOUT_COINS && PAYOUT_WALLET === '') {
     $reason = 'are missing. Set at least one, or nothing can be paid';
     throw new RuntimeException("PAYOUT_BTC, PAYOUT_ETH, PAYOUT_WALLET: $reason");
@@ -111,6 +141,10 @@ if (!PAYOUT_COINS && PAYOUT_WALLET === '') {
 define('Pay\PAY_SECRET', read_setting('PAY_SECRET'));
 if (strlen(PAY_SECRET) < 32) {
     throw new RuntimeException('PAY_SECRET: must have at least 32 characters');
+}
+if (read_setting('PAY_SECRET_PREVIOUS', '') !== '') {
+    $reason = 'has no effect here. Remove it, and change PAY_SECRET while no payment is open';
+    throw new RuntimeException("PAY_SECRET_PREVIOUS: $reason");
 }
 
 $proxies = read_setting('PROXIES', '');

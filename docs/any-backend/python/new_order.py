@@ -10,6 +10,9 @@ import time
 from pay import payments, settings
 
 if __name__ == "__main__":
+    if len(sys.argv) not in (3, 4) or not all(seconds.isdecimal() for seconds in sys.argv[3:]):
+        print("Usage: python3 new_order.py <amount> <currency> [<seconds>]", file=sys.stderr)
+        raise SystemExit(2)
     amount, currency, *offer = sys.argv[1:]
     expires_at = time.time() + int(offer[0]) if offer else None
     ref = secrets.token_hex(16)

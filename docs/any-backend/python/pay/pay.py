@@ -76,6 +76,9 @@ class Pay:
         order = find_order(self.database, ref, self.request.header("cookie"))
         if not order:
             raise HttpError(404, "unknown-order")
+        if decimal_text(order["amount"]) in (None, "0"):
+            log(f"order {order['number']}: amount {order['amount']!r} is no decimal amount above zero")
+            raise HttpError(500, "internal")
         return order
 
     def offered(self, order):
@@ -152,7 +155,7 @@ class Pay:
             id, data = service.create(method, self.fields(ref, order, method, coin), order)
         except service.ServiceError as error:
             payments.release(self.database, ref)
-            log(error)
+            log(f"order {order['number']}: {error}")
             raise HttpError(503, "busy" if error.retry_after else "service-unavailable", error.retry_after) from None
         payments.attach(self.database, ref, id, data)
         return 201, payments.view(payments.by(self.database, "ref", ref))

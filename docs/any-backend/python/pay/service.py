@@ -44,7 +44,7 @@ def create(method, fields, order):
         text = answer.read(ANSWER_MAX)
     except (OSError, http.client.HTTPException) as error:
         # A payment may exist all the same. Nobody has seen its address, so nobody will pay it.
-        raise ServiceError("the service has not answered") from error
+        raise ServiceError(f"the service has not answered, at {settings.SERVICE_URL}: {error}") from error
     finally:
         connection.close()
     if answer.status in (429, 503):

@@ -2,8 +2,9 @@
 The settings, from the environment, and from a file `.env` in the folder that holds this package or the one above. The
 environment comes first. A wrong setting is an error that names it.
 
-SERVICE_URL, SERVICE_KEY   base address and API key of the payment service
+SERVICE_URL, SERVICE_KEY   base address and API key of the payment service: https, except on your own machine
 PAY_SECRET                 at least 32 random characters; signs the addresses of the webhooks
+PAY_SECRET_PREVIOUS        is refused: change PAY_SECRET while no payment is open
 PAY_URL                    where /pay can be reached from outside: https, except on your own machine
 PAYOUT_BTC, PAYOUT_ETH     the addresses that the proceeds go to: a coin without one is not offered
 PAYOUT_WALLET              the e-mail address of your wallet account: without it the wallet is not offered
@@ -45,11 +46,26 @@ def read(name, default=None):
     return value
 
 
-def read_url(name, example):
+def is_local(url):
+    """Whether only this machine can reach an address."""
+    host = urllib.parse.urlsplit(url).hostname or ""
+    return host in ("localhost", "::1") or re.fullmatch(r"127(\.\d{1,3}){3}|.+\.localhost", host) is not None
+
+
+def read_url(name, example, reason):
     value = read(name).rstrip("/")
     if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
         raise SystemExit(f"{name}: must be an address such as {example}")
+    if value.startswith("http:") and not is_local(value):
+        raise SystemExit(f"{name}: https is needed, because {reason}")
     return value
+
+
+def read_port():
+    value = read("PORT", "8080")
+    if not re.fullmatch(r"[0-9]{1,5}", value) or int(value) > 65535:
+        raise SystemExit(f"PORT: has to be a number from 0 to 65535, not '{value}'")
+    return int(value)
 
 
 def read_map(name, is_right, reason):
@@ -66,14 +82,19 @@ def read_map(name, is_right, reason):
     return entries
 
 
-def read_payout(name):
-    return read(name, TEST_PAYOUT[name] if IS_SANDBOX and not any(map(VALUES.get, TEST_PAYOUT)) else "")
+def read_payout(name, form, what):
+    value = read(name, TEST_PAYOUT[name] if IS_SANDBOX and not any(map(VALUES.get, TEST_PAYOUT)) else "")
+    if value and not re.fullmatch(form, value):
+        raise SystemExit(f"{name}: is not {what}")
+    return value
 
 
-SERVICE_URL = read_url("SERVICE_URL", "https://service.example")
+SERVICE_URL = read_url("SERVICE_URL", "https://service.example", "the key goes with every call")
 SERVICE_KEY = read("SERVICE_KEY")
-PAY_URL = read_url("PAY_URL", "https://shop.example/pay")
-PORT = int(read("PORT", "8080"))
+if not re.fullmatch(r"[\x21-\x7e]+", SERVICE_KEY):
+    raise SystemExit("SERVICE_KEY: plain text without spaces is needed")
+PAY_URL = read_url("PAY_URL", "https://shop.example/pay", "the webhook address is a credential")
+PORT = read_port()
 DATABASE = FOLDER / read("DATABASE", "payments.db")
 STATUS_MAP = read_map("STATUS_MAP", lambda value: value in status.MAY_FOLLOW, "is not a phase")
 TOLERANCE = read_map("TOLERANCE", money.decimal_text, "is not decimal text")
@@ -82,16 +103,23 @@ WALLET_CURRENCIES = read("WALLET_CURRENCIES", "").upper().replace(",", " ").spli
 ALLOW_TEST_PAYMENTS = read("ALLOW_TEST_PAYMENTS", "") in ("1", "yes")
 
 # The sandbox listens on this machine only.
-IS_SANDBOX = ALLOW_TEST_PAYMENTS and urllib.parse.urlsplit(SERVICE_URL).hostname in ("127.0.0.1", "localhost", "::1")
-PAYOUT_COINS = {"BTC": read_payout("PAYOUT_BTC"), "ETH": read_payout("PAYOUT_ETH")}
+IS_SANDBOX = ALLOW_TEST_PAYMENTS and is_local(SERVICE_URL)
+# The form alone: a mistyped letter is found by the payment service.
+BTC_FORM = r"bc1[02-9ac-hj-np-z]{11,87}|BC1[02-9AC-HJ-NP-Z]{11,87}|[13][1-9A-HJ-NP-Za-km-z]{25,34}"
+PAYOUT_COINS = {
+    "BTC": read_payout("PAYOUT_BTC", BTC_FORM, "an address of BTC"),
+    "ETH": read_payout("PAYOUT_ETH", r"0x[0-9a-fA-F]{40}", "an address of ETH"),
+}
 PAYOUT_COINS = {coin: address for coin, address in PAYOUT_COINS.items() if address}
-PAYOUT_WALLET = read_payout("PAYOUT_WALLET")
+PAYOUT_WALLET = read_payout("PAYOUT_WALLET", r"[^\s@]+@[^\s@]+\.[^\s@]+", "an e-mail address")
 if not PAYOUT_COINS and not PAYOUT_WALLET:
     raise SystemExit("PAYOUT_BTC, PAYOUT_ETH, PAYOUT_WALLET: are missing. Set at least one, or nothing can be paid")
 
 PAY_SECRET = read("PAY_SECRET").encode()
 if len(PAY_SECRET) < 32:
     raise SystemExit("PAY_SECRET: must have at least 32 characters")
+if VALUES.get("PAY_SECRET_PREVIOUS"):
+    raise SystemExit("PAY_SECRET_PREVIOUS: has no effect here. Remove it, and change PAY_SECRET while no payment is open")
 
 PROXIES = read("PROXIES", "")
 if PROXIES and not PROXIES.isdecimal():
