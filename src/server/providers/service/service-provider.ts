@@ -18,7 +18,10 @@ export function serviceProvider(client: ServiceClient): PaymentProvider {
     throw new ConfigurationError('client', 'a ServiceClient is needed: new ServiceClient({ baseUrl, apiKey })');
   return {
     name: 'service',
-    create: async (request, options) => toCreatedPayment(await create(client, request, options), request),
+    async create(request, { timeout, signal }) {
+      const options = { timeout: Math.min(timeout, client.timeout), signal };
+      return toCreatedPayment(await create(client, request, options), request);
+    },
     readWebhook,
     phaseOf: (status) => phaseOf(status),
     minimumOf: async (coin) => (await client.cryptoInfo(coin)).minimum_transaction_coinText,

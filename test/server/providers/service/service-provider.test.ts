@@ -51,6 +51,22 @@ describe('the provider of the service', () => {
     const body = '{"amount":19.99,"currency":"USD","crypto_coin":"BTC","payout_address":"not an address",';
     assert.equal(requests[0]?.body, `${body}"webhook_url":"${webhookUrl}"}`);
   });
+
+  for (const [own, given, used] of [
+    [300, 15_000, 300],
+    [20_000, 15_000, 15_000],
+  ] as const)
+    it(`creates in ${used} ms, the shorter of the client's ${own} and the checkout's ${given}`, async () => {
+      const { requests, transport } = playedTransport(ok(DATA.wallet));
+      const client = clientWith({ transport, timeout: own });
+      const request = { amount: '19.99', currency: 'USD', method: 'wallet', payoutEmail: 'till@shop.example' } as const;
+      const beside = { paymentRef: 'r', orderRef: '1', webhookUrl: 'http://127.0.0.1/w', meta: undefined };
+      await serviceProvider(client).create(
+        { ...request, ...beside, additionalInformation: undefined },
+        { timeout: given, signal: AbortSignal.timeout(10_000) },
+      );
+      assert.equal(requests[0]?.timeout, used);
+    });
 });
 
 describe('a checkout with a custom provider', () => {

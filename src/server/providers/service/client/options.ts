@@ -54,7 +54,10 @@ export interface ServiceClientOptions {
    * with 4.1 only; a function returns the headers for a path.
    */
   readonly auth?: 'bearer' | 'none' | ((path: string) => Readonly<Record<string, string>>);
-  /** The time limit of one request, from connecting to the end of the response, in milliseconds. Default 30 000. */
+  /**
+   * The time limit of one request, from connecting to the end of the response, in milliseconds. Default 30 000. In
+   * `createCheckout` a request that creates a payment takes at most 15 000, because a payer waits for it.
+   */
   readonly timeout?: number;
   /** Sends the requests. The default uses `node:http` and `node:https`. */
   readonly transport?: Transport;

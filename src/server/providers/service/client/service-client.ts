@@ -54,10 +54,15 @@ interface CallDescription<T> extends Pick<Creation<T>, 'name' | 'method' | 'path
  * result.
  */
 export class ServiceClient {
+  /**
+   * The time limit of one request, in milliseconds.
+   *
+   * @internal
+   */
+  readonly timeout: number;
   readonly #base: string;
   readonly #apiKey: string;
   readonly #auth: (path: string) => Readonly<Record<string, string>>;
-  readonly #timeout: number;
   readonly #infoRequest: CryptoInfoRequest;
   readonly #infos: ReturnType<typeof createInfoCache>;
   readonly #send: <T>(call: Call<T>) => Promise<Answered<T>>;
@@ -72,7 +77,7 @@ export class ServiceClient {
     const { auth = 'bearer', limit = {}, cryptoInfo = {} } = options;
     this.#base = readBaseUrl(options.baseUrl, options);
     this.#apiKey = readApiKey(options.apiKey);
-    this.#timeout = options.timeout ?? TIMEOUT_MS;
+    this.timeout = options.timeout ?? TIMEOUT_MS;
     this.#infoRequest = cryptoInfo;
     const bearer = { authorization: `Bearer ${this.#apiKey}` };
     this.#auth =
@@ -180,7 +185,7 @@ export class ServiceClient {
       secrets,
       read,
       signal,
-      timeout: readMilliseconds('timeout', timeout, this.#timeout, 1),
+      timeout: readMilliseconds('timeout', timeout, this.timeout, 1),
     });
     return data;
   }
