@@ -104,7 +104,7 @@ export async function startShop({ port, database, backend, devServer }: ShopOpti
       );
     },
     allowTestPayments: true, // payments of the sandbox: no goods are sent
-    statusMap: STATUS_MAP,
+    ...('service' in backend && { statusMap: STATUS_MAP }),
     onStatus: async (payment, { from, to }) => {
       const order = orders.find(payment.orderRef);
       if (!order) return;

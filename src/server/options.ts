@@ -1,4 +1,5 @@
-import { findCoin, isPhase, methods, phases, type CoinSymbol, type StatusTable } from '../core/index.ts';
+import { findCoin, isPaid, isPhase, methods, phases, type CoinSymbol, type StatusTable } from '../core/index.ts';
+import { phaseIn } from '../core/payments/status-words.ts';
 import { readChainOptions, type ChainOptions, type ReadChainOptions } from './chain/chain-options.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { CreationLimitOptions } from './http/creation-limit.ts';
@@ -378,7 +379,7 @@ function checkOptions(options: CheckoutOptions): void {
     throw new ConfigurationError('allowTestPayments', 'true or false is needed');
   if (log !== undefined && log !== false && log !== 'warn' && log !== 'debug')
     throw new ConfigurationError('log', "'warn', 'debug' or false is needed");
-  if (statusMap !== undefined) checkStatusMap(statusMap);
+  if (statusMap !== undefined) checkStatusMap(statusMap, options.provider?.name);
   if (currencies !== undefined) checkCurrencies(currencies);
 }
 
@@ -400,7 +401,7 @@ const PROVIDER_NAMES: readonly string[] = [
   ...PROVIDER_FUNCTIONS,
   ...REPORTING_FUNCTIONS,
   ...OTHER_FUNCTIONS,
-  ...['name', 'payouts', 'readsPerMinute'],
+  ...['name', 'payouts', 'readsPerMinute', 'unusedOptions'],
 ];
 
 /**
@@ -433,7 +434,8 @@ function isSlip(written: string, name: string): boolean {
   return editDistance(written, name) <= 1 || [...written].sort().join('') === [...name].sort().join('');
 }
 
-function checkService({ service, provider }: CheckoutOptions): void {
+function checkService(options: CheckoutOptions): void {
+  const { service, provider } = options;
   if (provider !== undefined) {
     if (service !== undefined)
       throw new ConfigurationError('provider', 'give either service or provider, not both', 'option-conflict');
@@ -444,6 +446,13 @@ function checkService({ service, provider }: CheckoutOptions): void {
         throw new ConfigurationError(`provider.${name}`, `a function is needed`);
     for (const name of [...REPORTING_FUNCTIONS, ...OTHER_FUNCTIONS]) checkFunction(provider[name], `provider.${name}`);
     checkProvider(provider);
+    for (const name of provider.unusedOptions ?? [])
+      if (options[name] !== undefined)
+        throw new ConfigurationError(
+          name,
+          `has no effect with provider ${provider.name}: leave it out`,
+          'option-conflict',
+        );
     return;
   }
   if (service === undefined)
@@ -456,7 +465,7 @@ function checkService({ service, provider }: CheckoutOptions): void {
 }
 
 function checkProvider(provider: PaymentProvider): void {
-  const { name, payouts, offers, readsPerMinute } = provider;
+  const { name, payouts, offers, readsPerMinute, unusedOptions } = provider;
   if (typeof name !== 'string' || !PROVIDER_NAME.test(name))
     throw new ConfigurationError(
       'provider.name',
@@ -470,15 +479,28 @@ function checkProvider(provider: PaymentProvider): void {
     throw new ConfigurationError('provider.offers', "only with payouts: 'account'; otherwise order() names the coins");
   if (readsPerMinute !== undefined && !(Number.isSafeInteger(readsPerMinute) && readsPerMinute > 0))
     throw new ConfigurationError('provider.readsPerMinute', 'a whole number from 1 on is needed');
+  if (unusedOptions !== undefined && !Array.isArray(unusedOptions))
+    throw new ConfigurationError('provider.unusedOptions', "a list such as ['statusMap'] is needed");
 }
 
-function checkStatusMap(statusMap: StatusTable): void {
+/** The statuses that the service gives a payment that it has just created (contract 3). */
+const CREATED_STATUSES = ['NEW', 'PENDING'];
+
+/** @param provider the name of the provider; undefined for the service. Another provider has words of its own. */
+function checkStatusMap(statusMap: StatusTable, provider = 'service'): void {
   checkObject(statusMap, 'statusMap', "{ SETTLED: 'paid' }");
   for (const [word, phase] of Object.entries(statusMap)) {
-    if (isPhase(phase)) continue;
-    const meant = nearest(String(phase), phases);
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    throw new ConfigurationError(`statusMap.${word}`, `one of ${phases.join(', ')} is needed${hint}`);
+    if (!isPhase(phase)) {
+      const meant = nearest(String(phase), phases);
+      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      throw new ConfigurationError(`statusMap.${word}`, `one of ${phases.join(', ')} is needed${hint}`);
+    }
+    const created = CREATED_STATUSES.find((status) => phaseIn({ [word]: phase }, status));
+    if (provider === 'service' && created && isPaid(phase))
+      throw new ConfigurationError(
+        `statusMap.${word}`,
+        `${created} is the status of a payment that was just created: it cannot mean ${phase}`,
+      );
   }
 }
 

@@ -45,10 +45,17 @@ export function checkFunction(value: unknown, name: string): void {
     throw new ConfigurationError(name, `a function is needed, not ${kindOf(value)}`);
 }
 
+/** The reason when the result of an async function is given. */
+export const PROMISE = 'a promise was given: await it';
+
 /** @throws ConfigurationError that names the option, unless it is an object. @param example shown in the message */
 export function checkObject(value: unknown, name: string, example: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ConfigurationError(name, `an object such as ${example} is needed`);
+  if (value instanceof Promise) throw new ConfigurationError(name, PROMISE);
+  // It has no fields of its own, so all that it holds would be ignored.
+  if (value instanceof Map || value instanceof Set)
+    throw new ConfigurationError(name, `an object such as ${example} is needed, not a ${value.constructor.name}`);
 }
 
 /**

@@ -64,6 +64,11 @@ const TABLE: readonly Row[] = [
   ['checkoutWith', [{ secret: {} }], 'secret', invalid],
   ['checkoutWith', [{ service: { ...service, apiKey: undefined } }], 'service.apiKey', missing],
   ['checkoutWith', [{ provider: {} }], 'provider', conflict],
+  ...(['readWebhook', 'statusMap'] as const).map((name): Row => [
+    'checkoutWith',
+    [{ service: undefined, provider: btcpay(account), [name]: name === 'statusMap' ? { X: 'paid' } : () => ({}) }],
+    ...([name, conflict] as const),
+  ]),
   ['checkoutWith', [{ webhookUrl: PRIVATE }], 'webhookUrl', unknown],
   ['checkoutWith', [{ statuses: {} }], 'statuses', renamed],
   ['checkoutWith', [{ amountTolerance: { BTC: PRIVATE } }], 'amountTolerance.BTC', invalid],

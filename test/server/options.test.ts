@@ -82,6 +82,18 @@ describe('createCheckout, given an option that it cannot use', () => {
       /^statusMap\.SETTLED: one of awaiting, detected, .*, unknown is needed; did you mean paid\?$/,
     ],
     [{ statusMap: { SETTLED: 'x' } }, /^statusMap\.SETTLED: one of awaiting, detected, .*, unknown is needed$/],
+    [
+      { statusMap: { NEW: 'paid' } },
+      'statusMap.NEW: NEW is the status of a payment that was just created: it cannot mean paid',
+    ],
+    [
+      { statusMap: { pending: 'overpaid' } },
+      'statusMap.pending: PENDING is the status of a payment that was just created: it cannot mean overpaid',
+    ],
+    [
+      { statusMap: new Map([['SETTLED', 'paid']]) },
+      "statusMap: an object such as { SETTLED: 'paid' } is needed, not a Map",
+    ],
     [{ secret: 'too short' }, 'secret: at least 32 bytes of text are needed'],
     [{ secret: [SECRET, 'too short'] }, 'secret[1]: at least 32 bytes of text are needed'],
     [{ allowedOrigins: 'https://www.shop.example' }, /^allowedOrigins: a list/],
@@ -132,6 +144,11 @@ describe('createCheckout, given an option that it cannot use', () => {
       { service: undefined, provider: { ...TOY, readAcountWebhook: () => 'ignored' } },
       'provider.readAcountWebhook: no such member; did you mean readAccountWebhook?',
     ],
+    [
+      { service: undefined, provider: { ...TOY, unusedOptions: ['statusMap'] }, statusMap: { X: 'paid' } },
+      'statusMap: has no effect with provider toy: leave it out',
+    ],
+    [{ service: undefined, provider: { ...TOY, unusedOptions: 'statusMap' } }, /^provider\.unusedOptions: a list/],
     // Under its old name.
     [{ statuses: {} }, 'statuses: is now called statusMap'],
     [{ confirm: () => true }, 'confirm: is now called verifyPayment'],

@@ -68,6 +68,11 @@ export interface PaymentProvider {
   /** How many payments are read in a minute, by all processes on one store together. Default: 30. */
   readonly readsPerMinute?: number | undefined;
   /**
+   * The options of `createCheckout` that have no effect with this provider, because its reports have their phase, or
+   * because it has no webhooks of one payment. `createCheckout` refuses them.
+   */
+  readonly unusedOptions?: readonly ('readWebhook' | 'statusMap')[] | undefined;
+  /**
    * Returns the smallest amount of a coin that the server confirms, as decimal text in the coin. Omit it when there is
    * no minimum, and when `create` returns it. @throws ProviderError
    */

@@ -38,6 +38,7 @@ export function btcpay(options: BtcpayOptions): PaymentProvider {
     name: 'btcpay',
     payouts: 'account',
     readsPerMinute: settings.readsPerMinute,
+    unusedOptions: ['readWebhook', 'statusMap'],
     phaseOf,
     subscribe: client.subscribe,
     check: (options) => checkBtcpay({ ...client, url: settings.url, storeId: settings.storeId }, options),
