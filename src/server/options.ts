@@ -24,6 +24,7 @@ import {
   checkNames,
   checkObject,
   isLocal,
+  PROMISE,
   readCount,
   readMilliseconds,
   readPublicUrl,
@@ -344,6 +345,7 @@ const MEANT = {
   url: 'publicUrl, or the url of btcpay()',
   storeId: 'that of provider: btcpay()',
   webhookSecret: 'secret, or the webhookSecret of btcpay()',
+  currency: 'the currency that order() returns, or currencies, which limits methods',
   rateLimit: 'creationLimit',
   cors: 'allowedOrigins',
   sources: 'chain.sources',
@@ -358,6 +360,7 @@ const MEANT = {
  * @throws ConfigurationError that names the option and never contains its value
  */
 function checkOptions(options: CheckoutOptions): void {
+  if (options instanceof Promise) throw new ConfigurationError('options', PROMISE);
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new ConfigurationError(
       'options',
@@ -439,7 +442,8 @@ function checkService(options: CheckoutOptions): void {
   if (provider !== undefined) {
     if (service !== undefined)
       throw new ConfigurationError('provider', 'give either service or provider, not both', 'option-conflict');
-    checkObject(provider, 'provider', 'serviceProvider(client)');
+    if (typeof provider === 'function') throw new ConfigurationError('provider', 'not a function: call it');
+    checkObject(provider, 'provider', 'btcpay({ url, storeId, apiKey, webhookSecret })');
     checkSpelling(provider);
     for (const name of PROVIDER_FUNCTIONS)
       if (typeof provider[name] !== 'function')

@@ -51,7 +51,7 @@ export const PROMISE = 'a promise was given: await it';
 /** @throws ConfigurationError that names the option, unless it is an object. @param example shown in the message */
 export function checkObject(value: unknown, name: string, example: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ConfigurationError(name, `an object such as ${example} is needed`);
+    throw new ConfigurationError(name, `an object such as ${example} is needed, not ${kindOf(value)}`);
   if (value instanceof Promise) throw new ConfigurationError(name, PROMISE);
   // It has no fields of its own, so all that it holds would be ignored.
   if (value instanceof Map || value instanceof Set)
@@ -123,18 +123,23 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLocal = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
 /** Validates `publicUrl`, and returns it without a trailing slash. */
-export function readPublicUrl(text: string | undefined): string {
+export function readPublicUrl(text: unknown): string {
   if (text === undefined)
     throw new ConfigurationError(
       'publicUrl',
       'is PAY_URL set? It is where this handler is mounted: https://shop.example/pay',
       'option-missing',
     );
+  if (text instanceof URL) throw new ConfigurationError('publicUrl', 'text is needed, not an object: url.href');
   if (typeof text !== 'string' || !URL.canParse(text))
     throw new ConfigurationError('publicUrl', 'an absolute address such as https://shop.example/pay is needed');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(text)))
-    throw new ConfigurationError('publicUrl', 'https is needed, because the webhook address is a credential');
+    throw new ConfigurationError(
+      'publicUrl',
+      'https is needed, because the webhook address is a credential; ' +
+        'http is for this machine only: 127.0.0.1 or localhost',
+    );
   if (url.search || url.hash || url.username || url.password)
     throw new ConfigurationError('publicUrl', 'only a host and a path, no query, fragment or password');
   return url.href.replace(/\/+$/, '');

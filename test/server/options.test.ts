@@ -48,7 +48,23 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ store: 'payments.db' }, /^store: .*sqliteStore\(.*memoryStore\(\)/],
     [{ store: new DatabaseSync(':memory:') }, /^store: .*sqliteStore\(/],
     [{ store: { ...memoryStore(), transition: undefined } }, /^store\.transition: /],
+    [{ store: Promise.resolve(memoryStore()) }, 'store: a promise was given: await it'],
     [{ service: 'https://service.example' }, /^service: /],
+    ...(
+      [
+        [
+          'btcpay',
+          /^provider: an object such as btcpay\(\{ url, storeId, apiKey, webhookSecret \}\) is needed, not text$/,
+        ],
+        [() => TOY, 'provider: not a function: call it'],
+        [Promise.resolve(TOY), 'provider: a promise was given: await it'],
+      ] as const
+    ).map(([provider, message]): [object, string | RegExp] => [{ service: undefined, provider }, message]),
+    [{ publicUrl: new URL('https://shop.example/pay') }, 'publicUrl: text is needed, not an object: url.href'],
+    ...['http://0.0.0.0:3000/pay', 'http://192.168.1.5/pay'].map((publicUrl): [object, RegExp] => [
+      { publicUrl },
+      /^publicUrl: https is needed.*; http is for this machine only: 127\.0\.0\.1 or localhost$/,
+    ]),
     [{ onStatus: 'x' }, /^onStatus: a function is needed/],
     [{ onEvent: {} }, /^onEvent: a function is needed/],
     [{ verifyPayment: true }, /^verifyPayment: a function is needed/],
@@ -126,6 +142,7 @@ describe('createCheckout, given an option that it cannot use', () => {
       { webhookSecret: SECRET },
       'webhookSecret: no such option; did you mean secret, or the webhookSecret of btcpay()?',
     ],
+    [{ currency: 'USD' }, /^currency: no such option; did you mean the currency that order\(\) returns, or currencies/],
     [{ storeId: 'x' }, 'storeId: no such option; did you mean that of provider: btcpay()?'],
     [{ baseUrl: 'x' }, 'baseUrl: no such option; did you mean service.baseUrl?'],
     [{ rateLimit: {} }, 'rateLimit: no such option; did you mean creationLimit?'],
@@ -166,6 +183,13 @@ describe('createCheckout, given an option that it cannot use', () => {
       else assert.match(output, message);
       assert.ok(!output.includes('nobody-may-see') && !output.includes(SECRET), output);
     });
+
+  it('asks for the options of an async function', () => {
+    const message = 'options: a promise was given: await it';
+    assert.throws(() => createCheckout(Promise.resolve(BASE) as never), { name: 'ConfigurationError', message });
+    const { payments } = Object.getOwnPropertyDescriptors(createCheckout((async () => BASE) as never));
+    assert.throws(() => payments.get!(), { name: 'ConfigurationError', message });
+  });
 
   it('names the missing options', () => {
     for (const nothing of [undefined, null, 'x', 5, []])

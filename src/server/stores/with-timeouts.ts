@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../configuration-error.ts';
-import { kindOf } from '../read-options.ts';
+import { kindOf, PROMISE } from '../read-options.ts';
 import { limitTime } from '../with-timeout.ts';
 import type { PermitLog } from '../permits.ts';
 import type { PaymentStore } from './store.ts';
@@ -45,6 +45,7 @@ const names = Object.keys(METHODS) as (keyof PaymentStore)[];
  */
 export function checkStore(store: unknown): void {
   const hint = 'pass sqliteStore(new DatabaseSync(file)), postgresStore(pool) or memoryStore()';
+  if (store instanceof Promise) throw new ConfigurationError('store', PROMISE);
   if (typeof store !== 'object' || store === null)
     throw new ConfigurationError('store', `${hint}, not ${kindOf(store)}`);
   const methods = store as Partial<Record<keyof PaymentStore, unknown>>;
