@@ -15,3 +15,6 @@ export async function responseText({ body }: Response, limit: number, tooLong: (
   }
   return text + decoder.decode();
 }
+
+/** Whether the body of a response is a page for people, as that of a login or of another server. */
+export const isHtml = (text: string): boolean => /^\s*<(!doctype|html)/i.test(text);

@@ -6,3 +6,10 @@ export function systemCodeOf(error: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** Whether a TLS handshake failed because the server speaks no TLS, as at an http port. */
+export const isWithoutTls = (error: unknown): boolean =>
+  error instanceof Error && (error.message.includes('wrong version number') || isWithoutTls(error.cause));
+
+/** The reason of such a failure. */
+export const NO_TLS = 'the server speaks no TLS: is it http?';

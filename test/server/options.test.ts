@@ -156,6 +156,18 @@ describe('createCheckout, given an option that it cannot use', () => {
       /^service\.limit\.perminute: .*did you mean perMinute\?/,
     ],
     [{ service: { ...BASE.service, cryptoInfo: { url: 'x' } } }, /^service\.cryptoInfo\.url: no such option/],
+    [
+      { service: { ...BASE.service, cryptoInfo: { method: 'PUT' } } },
+      "service.cryptoInfo.method: 'GET' or 'POST' is needed",
+    ],
+    [
+      { service: { ...BASE.service, cryptoInfo: { path: 'v1' } } },
+      'service.cryptoInfo.path: a path that begins with / is needed',
+    ],
+    [
+      { service: { ...BASE.service, cryptoInfo: { query: true } } },
+      'service.cryptoInfo.query: a name or false is needed',
+    ],
     [{ currencies: { card: ['USD'] } }, /^currencies\.card: no such method/],
     [
       { service: undefined, provider: { ...TOY, readAcountWebhook: () => 'ignored' } },

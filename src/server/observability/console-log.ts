@@ -19,10 +19,19 @@ const HINTS: Readonly<Record<string, string>> = {
   unauthorized: 'Is service.apiKey the complete API key of the account at this service?',
   network: 'Is service.baseUrl right, and can this machine reach it?',
   timeout: 'Is service.baseUrl right, and can this machine reach it?',
-  rejected: 'Is service.baseUrl without a path such as /v1? If it is, the service has rejected the order.',
+  rejected:
+    'The service has rejected the order. Its answer is in the body of the error of ' +
+    'checkout.client.createCrypto(), createWallet() or createLocalcode() with the same values.',
   'bad-answer': 'Is service.baseUrl the address of the payment service itself?',
   'quota-exhausted': 'The requests of your plan are used up: ask the operator for a larger plan.',
 };
+
+/** What follows the code of a chain source whose answer cannot be read. */
+const BAD_ANSWER =
+  '. Its answer is no JSON, or lacks a field: is its url the address of such a server? npx pay-elements doctor checks it';
+
+/** The hint for a path or a server that is not that of the service. */
+const WRONG_PATH = 'Is service.baseUrl without a path such as /v1?';
 
 /** Formats an event as one readable line: `pay-elements: order 1001: no payment was created ... (creation-failed)`. */
 export function eventText(event: CheckoutEvent): string {
@@ -32,13 +41,16 @@ export function eventText(event: CheckoutEvent): string {
 function sentenceOf(event: CheckoutEvent): string {
   switch (event.type) {
     case 'creation-failed': {
-      const { orderRef, reason, url, code } = event;
-      const hint = url === undefined ? undefined : HINTS[code];
+      const { orderRef, reason, url, code, status } = event;
+      const isElsewhere = code === 'rejected' && (status === 404 || reason.endsWith('with an HTML page'));
+      const hint = url === undefined ? undefined : isElsewhere ? WRONG_PATH : HINTS[code];
       const sentence = asSentence(
         `order ${orderRef}: no payment was created: ${reason}${url === undefined ? '' : `, at ${url}`}`,
       );
       return hint ? `${sentence} ${hint}` : sentence;
     }
+    case 'minimum-unknown':
+      return `the minimum of ${event.coin} is not known, and payments are created without it: ${event.reason}`;
     case 'order-invalid':
       return `order ${event.orderRef}: order() returned an invalid ${event.field}: ${event.reason}`;
     case 'method-not-offered':
@@ -119,7 +131,7 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'chain-pace-too-low':
       return `${paymentOf(event)} is not checked: the pace of ${event.source} ends before its answer. Raise requestsPerMinute, or add a source`;
     case 'chain-unreachable':
-      return `${event.source} cannot be asked about ${event.coin}: ${event.code}`;
+      return `${event.source} cannot be asked about ${event.coin}: ${event.code}${event.code === 'bad-answer' ? BAD_ANSWER : ''}`;
     default:
       return fieldsOf(event);
   }

@@ -139,8 +139,8 @@ export type CheckoutEventData =
   | ({ readonly type: 'creation-conflict' } & OfPayment)
   /** The amount is below the coin's minimum and would never be confirmed (contract 3), so the payment was not shown. */
   | ({ readonly type: 'below-minimum'; readonly minimum: string } & OfPayment)
-  /** The coin's minimum could not be read; the payment was created without it. */
-  | { readonly type: 'minimum-unknown'; readonly coin: string; readonly code: string }
+  /** The coin's minimum could not be read; the payment was created without it. `reason` contains no secrets. */
+  | { readonly type: 'minimum-unknown'; readonly coin: string; readonly code: string; readonly reason: string }
   /**
    * The body of a webhook is no object, neither in JSON nor in form data, or longer than 64 KiB, or `readWebhook()`
    * returned undefined. `reason` says which of these, and contains nothing of the body.

@@ -24,7 +24,8 @@ export function createMinimums({ minimumOf }: Pick<PaymentProvider, 'minimumOf'>
       const { code, sent } = error instanceof ProviderError ? error : { code: 'internal', sent: true };
       // A request that did not reach the service (no permit, no connection) did not count against the quota.
       if (sent) pausedUntil.set(coin, now() + PAUSE_MS);
-      emit({ type: 'minimum-unknown', coin, code });
+      const known = error instanceof ProviderError ? error : { message: 'the provider threw no ProviderError' };
+      emit({ type: 'minimum-unknown', coin, code, reason: known.message });
       return undefined;
     }
   };

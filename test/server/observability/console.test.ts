@@ -116,6 +116,27 @@ describe('the console of a shop without onEvent', () => {
     assert.deepEqual([level, text.includes('/v1/v1/wallet/payments'), text.includes('404')], ['error', true, true]);
   });
 
+  it('tells a service that rejects the order from a wrong address', async () => {
+    stub.answer = (_request, response) => json(response, 400, { message: 'the text of the service' });
+    assert.equal((await pay(make())).status, 503);
+    assert.match(printed.at(-1)!.text, /The service has rejected the order\. Its answer is in the body of the error/);
+    assert.ok(!printed.at(-1)!.text.includes('the text of the service'));
+    await checkout?.close();
+    stub.answer = (_request, response) => response.writeHead(400).end('<html></html>');
+    assert.equal((await pay(make())).status, 503);
+    assert.match(printed.at(-1)!.text, /400 with an HTML page.*Is service\.baseUrl without a path such as \/v1\?/);
+  });
+
+  it('says that a server speaks no TLS, and why a minimum is not known', async () => {
+    assert.equal((await pay(make({}, stub.url.replace('http:', 'https:')))).status, 503);
+    assert.match(printed.at(-1)!.text, /: the server speaks no TLS: is it http\? \(EPROTO\), at https:/);
+    const reason = 'GET /v1/nope: the service answered 404';
+    assert.equal(
+      eventText({ type: 'minimum-unknown', level: 'warn', coin: 'BTC', code: 'rejected', reason }),
+      `pay-elements: the minimum of BTC is not known, and payments are created without it: ${reason} (minimum-unknown)`,
+    );
+  });
+
   it('says in a sentence what happened to money, and what to do', () => {
     const of = { level: 'error', paymentRef: 'p1', orderRef: '1001' } as const;
     assert.equal(

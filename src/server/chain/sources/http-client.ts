@@ -3,7 +3,7 @@ import { toBase64 } from '../../base64url.ts';
 import { ConfigurationError } from '../../configuration-error.ts';
 import { checkFunction, checkNames, checkObject } from '../../read-options.ts';
 import { ChainError } from '../chain-error.ts';
-import { responseText } from '../../response-text.ts';
+import { isHtml, responseText } from '../../response-text.ts';
 import { systemCodeOf } from '../../system-code.ts';
 import { createAnswerReader } from './read-answer.ts';
 import type { SourceCallOptions } from '../chain-source.ts';
@@ -126,7 +126,7 @@ export function createHttpClient(kind: string, options: EndpointOptions, own: re
     try {
       return exactJson(text);
     } catch {
-      throw new ChainError('bad-answer', name, 'the answer is no JSON');
+      throw new ChainError('bad-answer', name, `the answer is no JSON${isHtml(text) ? ': it is an HTML page' : ''}`);
     }
   }
 

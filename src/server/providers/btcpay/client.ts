@@ -1,7 +1,7 @@
 import { nextCallId, type ClientEvent } from '../../observability/client-event.ts';
 import { ignoreErrors } from '../../observability/events.ts';
-import { responseText } from '../../response-text.ts';
-import { systemCodeOf } from '../../system-code.ts';
+import { isHtml, responseText } from '../../response-text.ts';
+import { isWithoutTls, NO_TLS, systemCodeOf } from '../../system-code.ts';
 import { createRedact, redactCause } from '../service/client/redact.ts';
 import { retryAfterMs } from '../service/transport/retry-after.ts';
 import {
@@ -168,6 +168,7 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
       if (signal.aborted) throw fail('aborted', 'the call was aborted', { sent: true, cause });
       if (limit.aborted) throw fail('timeout', `no response within ${timeout} ms`, { sent: true, cause });
       const code = systemCodeOf(cause);
+      if (isWithoutTls(cause)) throw fail('network', `${NO_TLS} (${code})`, { sent: false, cause });
       const reason = `no response${code === undefined ? '' : ` (${code})`}. Is btcpay.url the address of the server, and is it running?`;
       throw fail('network', reason, { sent: code === undefined || !NOT_SENT.includes(code), cause });
     }
@@ -184,7 +185,9 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
       return call.read(parseJson(text));
     } catch (error) {
       if (!(error instanceof UnreadableResponse)) throw error;
-      const reason = `${error.message}. BTCPay Server 2.0 or later is needed`;
+      const reason = isHtml(text)
+        ? `${error.message}: the server answered an HTML page. Is btcpay.url the address of BTCPay Server?`
+        : `${error.message}. BTCPay Server 2.0 or later is needed`;
       throw failure(call, 'bad-answer', reason, { sent: true, status });
     }
   }

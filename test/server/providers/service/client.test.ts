@@ -8,7 +8,7 @@ import {
 } from '../../../../src/server/providers/service/client/index.ts';
 import { ConfigurationError } from '../../../../src/server/configuration-error.ts';
 import type { ClientEvent } from '../../../../src/server/observability/client-event.ts';
-import { ADDRESSES, answer, clientWith, DATA, failure, httpServer, KEY, ok, played } from './support.ts';
+import { ADDRESSES, answer, clientWith, DATA, failure, httpServer, KEY, ok, played, playedTransport } from './support.ts';
 
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
 const LOCALCODE = { amount: '19.99', payout_crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
@@ -270,4 +270,42 @@ describe('a client', () => {
     const client = new ServiceClient({ baseUrl, apiKey: KEY });
     assert.equal((await client.createLocalcode({ ...LOCALCODE, meta: { order: 'é' } })).bid, 'b-1');
   });
+});
+
+describe('a function of the options that fails is named, without the key', () => {
+  const fails =
+    (text = `no ${KEY}`) =>
+    () => {
+      throw new Error(text);
+    };
+  for (const [options, answer, message] of [
+    [{ auth: fails() }, {}, 'service.auth() failed: no [redacted]'],
+    [{ auth: () => 'Bearer x' }, {}, 'service.auth(): an object of headers is needed, not text'],
+    [{ auth: async () => ({}) }, {}, 'service.auth(): a plain object of headers is needed'],
+    [{ auth: () => new Headers() }, {}, 'service.auth(): a plain object of headers is needed'],
+    [{ auth: () => ({ 'a b': 'x' }) }, {}, "service.auth(): 'a b' is not the name of a header"],
+    [{ auth: () => ({ a: 5 }) }, {}, 'service.auth(): the header a is a number, not text'],
+    [{ cryptoInfo: { body: fails() } }, {}, 'service.cryptoInfo.body() failed: no [redacted]'],
+    [{ cryptoInfo: { read: fails() } }, {}, 'GET /v1/crypto-info: cryptoInfo.read: threw Error: no [redacted]'],
+    [{ transport: fails() }, {}, 'GET /v1/crypto-info: service.transport() failed: no [redacted]'],
+    [{ refusal: fails() }, { status: 400 }, 'GET /v1/crypto-info: service.refusal() failed: no [redacted]'],
+    [
+      { refusal: () => undefined },
+      { status: 400 },
+      'GET /v1/crypto-info: service.refusal(): an object with code is needed',
+    ],
+    [
+      {},
+      { status: 404, text: '<!doctype html><title>Not found</title>' },
+      'GET /v1/crypto-info: the service answered 404 with an HTML page',
+    ],
+  ] as const)
+    it(message, async () => {
+      const client = clientWith({
+        transport: playedTransport({ text: '{}', ...answer }).transport,
+        limit: { maxWait: 0 },
+        ...(options as object),
+      });
+      assert.equal((await failure(client.cryptoInfo('BTC'))).message, message);
+    });
 });

@@ -142,6 +142,13 @@ export function checkClientOptions(options: ServiceClientOptions, path = ''): vo
   if (cryptoInfo !== undefined) {
     checkObject(cryptoInfo, `${path}cryptoInfo`, "{ query: 'coin' }");
     checkNames(cryptoInfo, CRYPTO_INFO_OPTIONS, `${path}cryptoInfo.`);
+    const { method, path: target, query } = cryptoInfo;
+    if (method !== undefined && method !== 'GET' && method !== 'POST')
+      throw new ConfigurationError(`${path}cryptoInfo.method`, "'GET' or 'POST' is needed");
+    if (target !== undefined && !(typeof target === 'string' && target.startsWith('/')))
+      throw new ConfigurationError(`${path}cryptoInfo.path`, 'a path that begins with / is needed');
+    if (query !== undefined && query !== false && !(typeof query === 'string' && query !== ''))
+      throw new ConfigurationError(`${path}cryptoInfo.query`, 'a name or false is needed');
     for (const name of ['body', 'read'] as const) checkFunction(cryptoInfo[name], `${path}cryptoInfo.${name}`);
   }
 }

@@ -95,7 +95,10 @@ export function readCryptoInfoBy(read: (text: string, symbol: string) => string,
     try {
       minimum = decimalText(read(text, symbol));
     } catch (cause) {
-      throw new UnreadableAnswer('cryptoInfo.read', `threw ${cause instanceof Error ? cause.name : 'a value'}`);
+      // The message of a SyntaxError quotes the answer.
+      const isQuote = !(cause instanceof Error) || cause instanceof SyntaxError;
+      const what = isQuote ? (cause instanceof Error ? cause.name : 'a value') : `${cause.name}: ${cause.message}`;
+      throw new UnreadableAnswer('cryptoInfo.read', `threw ${what}`);
     }
     if (minimum === undefined || compareDecimals(minimum, '0') === 0)
       throw new UnreadableAnswer('cryptoInfo.read', 'returned no decimal text above zero');

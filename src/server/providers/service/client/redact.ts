@@ -38,6 +38,15 @@ export function redactBody(text: string, redact: Redact): string | undefined {
   return text === '' ? undefined : redact(text).slice(0, BODY_MAX);
 }
 
+/** The longest part of a message of the shop's own code, in characters. */
+const MESSAGE_MAX = 300;
+
+/** What a function of the shop has thrown, in one line. It is redacted before it is cut, like a body. */
+export function redactMessage(thrown: unknown, redact: Redact): string {
+  const text = thrown instanceof Error ? thrown.message || thrown.name : `a thrown value of type ${typeof thrown}`;
+  return redact(text).replace(/\s+/g, ' ').trim().slice(0, MESSAGE_MAX);
+}
+
 /**
  * Copies an error with its name, message, stack and code only. The own properties of a transport's error (the request,
  * its headers) may contain the key.

@@ -19,8 +19,11 @@ import {
   type CryptoInfoRequest,
   type ServiceClientOptions,
 } from './options.ts';
-import { readMilliseconds } from '../../../read-options.ts';
+import { isRecord } from '../../../../core/json.ts';
+import { kindOf, readMilliseconds } from '../../../read-options.ts';
 import { ignoreErrors } from '../../../observability/events.ts';
+import { ServiceError } from './errors.ts';
+import { createRedact, redactCause, redactMessage } from './redact.ts';
 import { createRateLimit } from '../transport/rate-limit.ts';
 import { readCryptoInfo, readCryptoInfoBy, readUser } from './read-answer.ts';
 import { readRefusal } from './refusal.ts';
@@ -127,7 +130,7 @@ export class ServiceClient {
     const { method = 'GET', path = '/v1/crypto-info', query = 'crypto_coin', body, read } = this.#infoRequest;
     const filled = path.replaceAll('{coin}', encodeURIComponent(coin));
     const target = query === false ? filled : `${filled}?${new URLSearchParams({ [query]: coin })}`;
-    const sent = body && { body: JSON.stringify(body(coin)) };
+    const sent = body && { body: this.#callOwn('cryptoInfo.body', () => JSON.stringify(body(coin))) };
     const reader = read ? readCryptoInfoBy(read, coin) : readCryptoInfo;
     const call = { name: 'cryptoInfo', method, path, target, read: reader, ...sent } as const;
     const { signal, ...rest } = options ?? {};
@@ -167,9 +170,25 @@ export class ServiceClient {
     return { baseUrl: this.#base };
   }
 
+  /** Calls a function of the options, before anything is sent. @throws ServiceError that names it */
+  #callOwn<T>(name: 'auth' | 'cryptoInfo.body', call: () => T): T {
+    try {
+      return call();
+    } catch (error) {
+      const redact = createRedact([this.#apiKey]);
+      const message = `service.${name}() failed: ${redactMessage(error, redact)}`;
+      throw new ServiceError('invalid-request', message, { sent: false, cause: redactCause(error, redact) });
+    }
+  }
+
   async #request<T>(call: CallDescription<T>, { signal, timeout }: CallOptions = {}): Promise<T> {
     const { name, method, path, target = path, body, creation = false, secret, read } = call;
-    const own = this.#auth(path);
+    const own = this.#callOwn('auth', () => this.#auth(path));
+    const wrong = wrongHeaders(own);
+    if (wrong !== undefined)
+      throw new ServiceError('invalid-request', createRedact([this.#apiKey])(`service.auth(): ${wrong}`), {
+        sent: false,
+      });
     const headers = {
       accept: 'application/json',
       'user-agent': 'pay-elements',
@@ -189,4 +208,17 @@ export class ServiceClient {
     });
     return data;
   }
+}
+
+/** Why these are no headers; undefined when they are. */
+function wrongHeaders(headers: unknown): string | undefined {
+  if (!isRecord(headers)) return `an object of headers is needed, not ${kindOf(headers)}`;
+  // A Headers, a Map or a promise has no fields of its own.
+  if (typeof headers['get'] === 'function' || typeof headers['then'] === 'function')
+    return 'a plain object of headers is needed';
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `'${name}' is not the name of a header`;
+    if (typeof value !== 'string') return `the header ${name} is ${kindOf(value)}, not text`;
+  }
+  return undefined;
 }

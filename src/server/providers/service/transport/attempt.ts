@@ -3,9 +3,10 @@ import type { Clock } from './clock.ts';
 import { ServiceError, type ServiceErrorCode, type ServiceErrorDetails } from '../client/errors.ts';
 import type { RequestResult, RateLimit, Permit } from './rate-limit.ts';
 import { UnreadableAnswer } from '../client/read-answer.ts';
-import { redactBody, redactCause, type Redact } from '../client/redact.ts';
+import { redactBody, redactCause, redactMessage, type Redact } from '../client/redact.ts';
 import type { Refused } from '../client/refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { isHtml } from '../../../response-text.ts';
 import { TimeoutError, withTimeout } from '../../../with-timeout.ts';
 import { PERMIT_MS } from '../../../permits.ts';
 import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
@@ -95,10 +96,29 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
     function read(response: TransportResponse): Answered<T> | ServiceError {
       const { status, headers, text: body } = response;
       if (status < 200 || status > 299) {
-        const { code, field } = refusal(response);
+        let refused: Refused;
+        try {
+          refused = refusal(response);
+        } catch (cause) {
+          const reason = `service.refusal() failed: ${redactMessage(cause, redact)}`;
+          return failure('bad-answer', reason, { sent: true, status, body, cause });
+        }
+        const { code, field } = Object(refused) as Partial<Refused>;
+        if (typeof code !== 'string')
+          return failure('bad-answer', 'service.refusal(): an object with code is needed', {
+            sent: true,
+            status,
+            body,
+          });
         const wait = retryAfterMs(headers, clock.now()) ?? (code === 'rate-limited' ? PERMIT_MS : undefined);
         const retryAfter = wait && Math.ceil(wait / 1000);
-        return failure(code, `the service answered ${status}`, { sent: true, status, retryAfter, field, body });
+        return failure(code, `the service answered ${status}${isHtml(body) ? ' with an HTML page' : ''}`, {
+          sent: true,
+          status,
+          retryAfter,
+          field,
+          body,
+        });
       }
       try {
         return { data: call.read(body), response };
@@ -114,7 +134,7 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
       // The shop's own transport threw an error without details. The request may have reached the service.
       const name = error instanceof Error ? error.name : '';
       const code = signal?.aborted ? 'aborted' : name === 'TimeoutError' ? 'timeout' : 'network';
-      return failure(code, 'the transport failed', { sent: true, cause: error });
+      return failure(code, `service.transport() failed: ${redactMessage(error, redact)}`, { sent: true, cause: error });
     }
 
     const requestedAt = clock.now();

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { checkNames, checkObject, readMilliseconds } from '../../../read-options.ts';
+import { isWithoutTls, NO_TLS } from '../../../system-code.ts';
 import {
   TransportError,
   type Transport,
@@ -85,7 +86,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): Transport {
       const onAbort = (): void => fail('aborted', 'aborted', signal?.reason);
       // This listener is added before the request can be destroyed: an 'error' event without a listener ends the
       // process.
-      request.on('error', (cause) => fail('network', 'no answer', cause));
+      request.on('error', (cause) => fail('network', isWithoutTls(cause) ? NO_TLS : 'no answer', cause));
       const timer = setTimeout(() => fail('timeout', `no whole answer within ${timeout} ms`), timeout);
       signal?.addEventListener('abort', onAbort, { once: true });
 
