@@ -15,6 +15,7 @@ import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
 import { hasTimeZone } from '../has-time-zone.ts';
 import { lostInJson } from '../lost-in-json.ts';
+import { nearest } from '../nearest.ts';
 import { offeredCoins, type AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -210,6 +211,8 @@ export const isCurrency = (value: unknown): value is string => typeof value === 
 export function readOrder(order: Order, currencies: MethodCurrencies = {}, account?: AccountOffers): ReadOrder {
   if (typeof order !== 'object' || order === null)
     throw new OrderError('amount', 'missing: order() returned no object');
+  if (Array.isArray(order))
+    throw new OrderError('amount', 'missing: order() returned a list: return its first element');
   if (!isCurrency(order.currency))
     throw new OrderError('currency', `${missing(order.currency)}not a code of three letters`);
   const currency = order.currency.toUpperCase();
@@ -220,7 +223,9 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   if (!isPayout(payout))
     throw new OrderError(
       'payout',
-      isGiven(payout) ? "not an object such as { crypto: { BTC: 'bc1q...' } }" : 'missing',
+      isGiven(payout)
+        ? "not an object such as { crypto: { BTC: 'bc1q...' } }"
+        : `missing${'payouts' in order ? ': write payout, not payouts' : ''}`,
     );
   if (isGiven((order as { readonly additional_information?: unknown }).additional_information))
     throw new OrderError('additional_information', 'is now called payout.wallet.additionalInformation');
@@ -229,9 +234,11 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   for (const field of ['paid', 'soldOut'] as const) checkType(order, field, 'boolean', 'not true or false');
   checkMeta(order.meta);
   const wanted = readWantedCoins(order);
-  const meant = readMethods(order.methods, payout, account !== undefined);
+  const misspelt = misspeltMethods(payout);
+  const meant = readMethods(order.methods, payout, misspelt, account !== undefined);
   const crypto = meant.includes('crypto') ? cryptoOf(payout, wanted, account) : { coins: [], withheld: [] };
   const withheld = [
+    ...misspelt,
     ...crypto.withheld,
     ...(meant.includes('wallet') ? checkWallet(payout.wallet) : []),
     ...(meant.includes('localcode') ? checkLocalcode(payout.localcode) : []),
@@ -261,12 +268,25 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   };
 }
 
-const isPayout = (value: unknown): value is OrderPayout => typeof value === 'object' && value !== null;
+const isPayout = (value: unknown): value is OrderPayout =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The methods that are not offered because their name in `payout` is misspelt. */
+function misspeltMethods(payout: OrderPayout): WithheldMethod[] {
+  return Object.entries(payout).flatMap(([name, value]: [string, unknown]): WithheldMethod[] => {
+    const method = isMethod(name) ? undefined : (nearest(name, allMethods) as Method | undefined);
+    if (!isGiven(value) || method === undefined || isGiven(payout[method])) return [];
+    return [{ method, field: `payout.${name}`, reason: `no such field; did you mean ${method}?`, value: name }];
+  });
+}
+
+const EMPTY_LIST = 'an empty list; leave it out for all';
 
 function readWantedCoins({ coins: wanted }: Order): readonly string[] | undefined {
   if (wanted === undefined || wanted === null) return undefined;
   if (!Array.isArray(wanted) || !wanted.every((symbol) => typeof symbol === 'string'))
     throw new OrderError('coins', "not a list of coins such as ['BTC', 'LTC']");
+  if (wanted.length === 0) throw new OrderError('coins', EMPTY_LIST);
   return wanted;
 }
 
@@ -279,7 +299,7 @@ function cryptoOf(
   if (!account) {
     const { coins: paidOut, withheld } = readCoins(payout.crypto ?? {});
     const { coins: offered, unavailable } = offeredCoins({ coins: paidOut.map(({ coin }) => coin.symbol) }, wanted);
-    const missed = unavailable.map((coin) => withheldCoin(coin, 'has no payout that can be used'));
+    const missed = unavailable.map((coin) => withheldCoin(coin, 'has no payout that can be used', wanted));
     return { coins: paidOut.filter(({ coin }) => offered.includes(coin)), withheld: [...withheld, ...missed] };
   }
   if (!account.coins && !wanted)
@@ -289,17 +309,15 @@ function cryptoOf(
     throw new OrderError('coins', 'the provider offers none of our coins now');
   return {
     coins: offered.map((coin) => ({ coin, payout: undefined })),
-    withheld: unavailable.map((coin) => withheldCoin(coin, 'the provider does not offer it now')),
+    withheld: unavailable.map((coin) => withheldCoin(coin, 'the provider does not offer it now', wanted)),
   };
 }
 
-const withheldCoin = (coin: string, reason: string): WithheldMethod => ({
-  method: 'crypto',
-  coin,
-  field: 'coins',
-  reason,
-  value: coin,
-});
+function withheldCoin(coin: string, reason: string, wanted: readonly string[] = []): WithheldMethod {
+  const named = { method: 'crypto', coin, value: coin } as const;
+  if (findCoin(coin)) return { ...named, field: 'coins', reason };
+  return { ...named, field: `coins[${wanted.indexOf(coin)}]`, reason: unknownCoin(coin) };
+}
 
 /** Whether a payment by this method can be in the order's currency. */
 function canCarry(method: Method, currency: string, payout: OrderPayout, currencies: MethodCurrencies): boolean {
@@ -311,10 +329,16 @@ function canCarry(method: Method, currency: string, payout: OrderPayout, currenc
 /** The start of a reason when a field has no value: `undefined: ` for a column that was not selected, or `null: `. */
 const missing = (value: unknown): string => (value === undefined || value === null ? `${value}: ` : '');
 
+/** What is to be corrected in an amount that looks like one. */
+function oddAmount(value: unknown): string {
+  if (typeof value === 'bigint') return ', but a bigint: write it as decimal text';
+  return typeof value === 'string' && decimalText(value.trim()) !== undefined ? ': it has spaces around it' : '';
+}
+
 function readAmount(value: unknown, currency: string): string {
   const amount = decimalText(value);
   if (amount === undefined || amount === '0')
-    throw new OrderError('amount', `${missing(value)}not a decimal amount above zero`);
+    throw new OrderError('amount', `${missing(value)}not a decimal amount above zero${oddAmount(value)}`);
   if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
     throw new OrderError('amount', 'a number this large has lost digits: use decimal text');
   const decimals = currencyDecimals(currency);
@@ -331,6 +355,7 @@ const MISSPELT = new Map([
   ['soldout', 'soldOut'],
   ['expiresat', 'expiresAt'],
   ['expireat', 'expiresAt'],
+  ['expiredat', 'expiresAt'],
 ]);
 
 /** Refuses `sold_out: true` and `expireAt`: an order would be sold although it is sold out, or without an end. */
@@ -408,21 +433,32 @@ function unknownCoin(written: string): string {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-function readMethods(methods: Order['methods'], payout: OrderPayout, isAccount: boolean): readonly Method[] {
+const isMethod = (value: unknown): value is Method => allMethods.some((method) => method === value);
+
+function readMethods(
+  methods: Order['methods'],
+  payout: OrderPayout,
+  [misspelt]: readonly WithheldMethod[],
+  isAccount: boolean,
+): readonly Method[] {
   if (methods !== undefined && methods !== null && !Array.isArray(methods))
     throw new OrderError('methods', 'not a list of methods');
+  if (methods?.length === 0) throw new OrderError('methods', EMPTY_LIST);
   const covered = {
     crypto: isAccount || Object.values(payout.crypto ?? {}).some(isGiven),
     wallet: isGiven(payout.wallet),
     localcode: isGiven(payout.localcode),
   };
   const offered: readonly Method[] = methods ?? allMethods.filter((method) => covered[method]);
-  for (const method of offered) {
-    if (!allMethods.includes(method)) throw new OrderError('methods', 'contains an unknown method');
+  for (const [index, method] of offered.entries()) {
+    if (!isMethod(method)) throw new OrderError(`methods[${index}]`, `one of ${allMethods.join(', ')} is needed`);
     if (!covered[method] && isAccount) throw new OrderError('methods', `the provider offers no ${method}`);
     if (!covered[method]) throw new OrderError(`payout.${method}`, `missing, though ${method} is offered`);
   }
-  if (offered.length === 0) throw new OrderError('payout', 'no method has a payout');
+  if (offered.length === 0)
+    throw misspelt
+      ? new OrderError(misspelt.field, misspelt.reason)
+      : new OrderError('payout', 'no method has a payout');
   return [...new Set(offered)];
 }
 
@@ -493,13 +529,16 @@ function readInstant(value: Order['expiresAt']): string | undefined {
 }
 
 function readRates(rates: Order['rates']): ReadOrder['rates'] {
+  if (isGiven(rates) && !isRecord(rates)) throw new OrderError('rates', "not an object such as { BTC: '67000' }");
   const given = Object.entries(rates ?? {}).filter(([, rate]) => rate !== undefined && rate !== null);
   return Object.fromEntries(
     given.map(([symbol, rate]) => {
+      const coin = findCoin(symbol);
+      if (!coin) throw new OrderError(`rates.${symbol}`, unknownCoin(symbol));
       const text = decimalText(rate);
       if (text === undefined || text === '0')
         throw new OrderError(`rates.${symbol}`, 'not a decimal number above zero');
-      return [findCoin(symbol)?.symbol ?? symbol, text];
+      return [coin.symbol, text];
     }),
   );
 }

@@ -201,6 +201,18 @@ describe('invalid fields of an order', () => {
     'an end without a clock time': [{ expiresAt: '01-31-2030' }, 'expiresAt', /has no time zone/],
     'a misspelt end': [{ expireAt: '2030-01-31T12:00:00Z' }, 'expireAt', /write expiresAt/],
     'soldOut in small letters': [{ soldout: true }, 'soldout', /write soldOut/],
+    'an end in the past tense': [{ expiredAt: '2030-01-31T12:00:00Z' }, 'expiredAt', /write expiresAt/],
+    'no methods': [{ methods: [] }, 'methods', /^an empty list; leave it out for all$/],
+    'no coins': [{ coins: [] }, 'coins', /^an empty list; leave it out for all$/],
+    'an unknown method': [{ methods: ['paypal'] }, 'methods[0]', /^one of crypto, wallet, localcode is needed$/],
+    'an unknown coin': [{ methods: ['crypto'], coins: ['XYZ'] }, 'coins[0]', /^not one of the supported coins$/],
+    'a payout by another name': [{ payout: undefined, payouts: ORDER.payout }, 'payout', /write payout, not payouts/],
+    'a list of payouts': [{ payout: [ORDER.payout] }, 'payout', /not an object such as/],
+    'a misspelt method': [{ payout: { wallets: 'a@shop.example' } }, 'payout.wallets', /did you mean wallet\?$/],
+    'an amount in spaces': [{ amount: ' 19.99 ' }, 'amount', /it has spaces around it$/],
+    'an amount as a big integer': [{ amount: 1999n }, 'amount', /a bigint: write it as decimal text$/],
+    'one rate for all coins': [{ rates: 67_000 }, 'rates', /^not an object such as/],
+    'a rate of an unknown coin': [{ rates: { BTX: '1' } }, 'rates.BTX', /^not one of the supported coins$/],
     'soldOut as a column': [{ sold_out: 1 }, 'sold_out', /write soldOut/],
   };
   for (const [name, [change, field, reason = /./]] of Object.entries(odd))
@@ -219,6 +231,26 @@ describe('invalid fields of an order', () => {
         assert.equal((await get('orders/1')).status, 500);
         assert.equal(events.at(-1)?.type, 'order-invalid');
       }));
+
+  it('names a misspelt method, and offers the others', () =>
+    withShopAndSandbox(
+      { order: () => ({ ...ORDER, payout: { crypto: { BTC: BTC_ADDRESS }, wallets: 'a@shop.example' } }) as never },
+      async ({ get, events }) => {
+        assert.equal((await get('orders/1')).status, 200);
+        const field = 'payout.wallets';
+        const reason = 'no such field; did you mean wallet?';
+        assert.deepEqual(events, [
+          { type: 'method-not-offered', level: 'error', orderRef: '1', method: 'wallet', field, reason },
+        ]);
+      },
+    ));
+
+  it('a list of rows is no order', () =>
+    withShopAndSandbox({ order: () => [ORDER] as never }, async ({ get, events }) => {
+      assert.equal((await get('orders/1')).status, 500);
+      const event = events.at(-1);
+      assert.ok(event?.type === 'order-invalid' && /a list: return its first element$/.test(event.reason));
+    }));
 
   it('may have columns of a database, a day as its end, and a time with an offset', async () => {
     const columns = { method: 'card', expires_at: null, expired_at: 'x', sold_out: 0, soldout: true, soldOut: false };
