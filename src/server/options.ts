@@ -32,7 +32,7 @@ import {
 import { isMemoryStore, memoryStore } from './stores/memory.ts';
 import type { PaymentStore } from './stores/store.ts';
 import { checkStore, withTimeouts } from './stores/with-timeouts.ts';
-import { limitTime } from './with-timeout.ts';
+import { limitCallback, limitTime } from './with-timeout.ts';
 
 /**
  * How status requests wait for a change of their payment. One payment has at most two waiting requests in a process:
@@ -248,7 +248,7 @@ export function readOptions(options: CheckoutOptions): Settings {
     secret,
     store: withTimeouts(storeOf(options, publicUrl), callbackTimeout),
     order: limitTime(callbackTimeout, 'order()', order),
-    readWebhook: readWebhook && limitTime(callbackTimeout, 'readWebhook()', readWebhook),
+    readWebhook: readWebhook && limitCallback(callbackTimeout, 'readWebhook()', readWebhook),
     verifyPayment: verifyPayment && requireVerdict(verifyPayment, callbackTimeout),
     chain: options.chain && readChainOptions(options.chain),
     explorers: readExplorers(options.explorers),
@@ -523,7 +523,7 @@ function checkCurrencies(currencies: MethodCurrencies): void {
 
 /** Rejects when `verifyPayment` returns something else than a verdict, as after a forgotten `return`. */
 function requireVerdict(verifyPayment: VerifyPayment, callbackTimeout: number): VerifyPayment {
-  const verify = limitTime(callbackTimeout, 'verifyPayment()', verifyPayment);
+  const verify = limitCallback(callbackTimeout, 'verifyPayment()', verifyPayment);
   return async (...given) => {
     const verdict: unknown = await verify(...given);
     if (typeof verdict === 'boolean' || verdict === 'later') return verdict;

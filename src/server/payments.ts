@@ -288,9 +288,20 @@ function readRequester(requester: PaymentRequester): ClientRequest & { readonly 
 }
 
 /** @throws TypeError */
+function ofFetch(given: FetchArgument): CheckoutRequest {
+  try {
+    return fromFetch(given);
+  } catch (cause) {
+    throw new TypeError("create: request: a web-standard Request is needed, an object with one, or Node's request", {
+      cause,
+    });
+  }
+}
+
+/** @throws TypeError */
 function anyRequest(given: AnyRequest): ClientRequest {
   const node = fromNodeLike(given);
   if (node) return { request: node.request, signal: () => (node.hasLeft ? AbortSignal.abort() : undefined) };
-  const { method, url, header, address, raw, signal } = fromFetch(given as FetchArgument);
+  const { method, url, header, address, raw, signal } = ofFetch(given as FetchArgument);
   return { request: { method, url, header, ...(address === undefined ? {} : { address }), raw }, signal };
 }

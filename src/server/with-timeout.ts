@@ -42,3 +42,28 @@ export function limitTime<Args extends readonly unknown[], T>(
 ): (...args: Args) => Promise<T> {
   return (...args) => withTimeout(ms, what, () => call(...args), options);
 }
+
+/** A function of the shop has failed. An event names it, and has its `cause`. */
+export class CallbackError extends Error {
+  override readonly name = 'CallbackError';
+  /** The name of the function: `verifyPayment()`. */
+  readonly callback: string;
+
+  constructor(callback: string, cause: unknown) {
+    super(`${callback} failed`, { cause });
+    this.callback = callback;
+  }
+}
+
+/** Wraps a function of the shop like `limitTime`. @throws CallbackError, so that its caller knows which one has failed */
+export function limitCallback<Args extends readonly unknown[], T>(
+  ms: number,
+  what: string,
+  call: (...args: Args) => T | Promise<T>,
+): (...args: Args) => Promise<T> {
+  const limited = limitTime(ms, what, call);
+  return (...args) =>
+    limited(...args).catch((cause: unknown) => {
+      throw new CallbackError(what, cause);
+    });
+}

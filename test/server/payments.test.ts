@@ -199,6 +199,10 @@ describe('checkout.payments.create', () => {
   it('requires a visitor', () =>
     withShop({}, async ({ checkout }) => {
       const { create } = checkout.payments;
+      await assert.rejects(
+        checkout.payments.create(wallet, { request: 'x' as never }),
+        /^TypeError: create: request: /,
+      );
       for (const requester of [undefined, {}, { visitor: '' }, { visitor: 7 }, { request: 'x' }, { request: {} }])
         await assert.rejects(create(wallet, requester as PaymentRequester), TypeError, JSON.stringify(requester));
     }));

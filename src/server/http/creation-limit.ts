@@ -5,7 +5,7 @@ import type { Admission } from '../payments/creation/create-payment.ts';
 import { checkFunction, checkNames, checkObject, isLocal, readCount } from '../read-options.ts';
 import type { Secrets } from '../payments/secrets.ts';
 import type { PaymentStore } from '../stores/store.ts';
-import { limitTime } from '../with-timeout.ts';
+import { limitCallback } from '../with-timeout.ts';
 import { visitorNetworks } from './visitor-address.ts';
 
 /** How many payments one visitor may create, by default. */
@@ -147,8 +147,8 @@ export function createCreationLimit(
   const { visitor, address, proxies, windowsOfNetwork, windowsOfUnidentified, windowsOfShop, perShop } =
     readOptions(options);
   const [windowsOfVisitor] = windowsOfNetwork;
-  const callVisitor = visitor && limitTime(callbackTimeout, 'creationLimit.visitor()', visitor);
-  const callAddress = address && limitTime(callbackTimeout, 'creationLimit.address()', address);
+  const callVisitor = visitor && limitCallback(callbackTimeout, 'creationLimit.visitor()', visitor);
+  const callAddress = address && limitCallback(callbackTimeout, 'creationLimit.address()', address);
   /** Permits of the hour that were used without a request to the service, by the name of the bucket. */
   const givenBack = new Map<string, number>();
   // On the developer's machine there is one visitor, and nothing to configure.

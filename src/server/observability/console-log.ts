@@ -78,9 +78,20 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'test-payment':
       return `order ${event.orderRef}: a test payment is ${event.to}, and is ignored. To accept it, set allowTestPayments: true, only for the sandbox and never in production`;
     case 'delivery-failed':
-      return `${event.at} failed for payment ${event.paymentRef}; it will be called again`;
+      return (
+        `${event.at} failed for payment ${event.paymentRef}; it will be called again` +
+        withoutRequest(event.at, event.cause)
+      );
     case 'internal-error':
-      return isOfProvider(event.cause) ? `${event.at} failed: ${event.cause.message}` : `${event.at} failed`;
+      return isOfProvider(event.cause)
+        ? `${event.at} failed: ${event.cause.message}`
+        : `${[event.at, event.callback ?? []].flat().join(': ')} failed${withoutRequest(event.callback, event.cause)}`;
+    case 'webhook-without-status':
+      return `${paymentOf(event)}: a webhook has no status. readWebhook() must return one, such as { id, status }`;
+    case 'webhook-conflict':
+      return `${paymentOf(event)}: a webhook has the identifier of another payment, and changes nothing. Is the id that readWebhook() returns that of this payment?`;
+    case 'webhook-content-invalid':
+      return `${paymentOf(event)}: readWebhook() or the provider returned an invalid ${event.field}: ${event.reason}`;
     case 'conflicting-final-status':
       return (
         `${paymentOf(event)} is ${event.from}, and is reported as ${event.to} (${event.status}): it is not changed. ` +
@@ -139,6 +150,12 @@ function sentenceOf(event: CheckoutEvent): string {
 
 const paymentOf = ({ orderRef, paymentRef }: { readonly orderRef: string; readonly paymentRef: string }): string =>
   `order ${orderRef}: payment ${paymentRef}`;
+
+/** The hint for an `order()` that reads a request which it does not have. */
+const withoutRequest = (callback: string | undefined, cause: unknown): string =>
+  callback === 'order()' && cause instanceof TypeError
+    ? '. It was called without a request: return the order then'
+    : '';
 
 const isOfProvider = (cause: unknown): cause is Error => cause instanceof Error && cause.name === 'ProviderError';
 

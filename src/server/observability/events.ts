@@ -1,6 +1,7 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
 import type { ChainEventData } from './chain-events.ts';
 import type { ReportSource } from './report-source.ts';
+import { CallbackError } from '../with-timeout.ts';
 import type { ClientEvent } from './client-event.ts';
 
 /** An option that is only for development: a memory store, and `allowTestPayments`. */
@@ -289,7 +290,13 @@ export type CheckoutEventData =
   /**
    * A call threw, or did not end in time: the store, `order()`, `verifyPayment()`, the provider. `at` names the call or the route.
    */
-  | { readonly type: 'internal-error'; readonly at: string; readonly cause: unknown }
+  | {
+      readonly type: 'internal-error';
+      readonly at: string;
+      /** The function of the shop that failed, when `at` names another place: `verifyPayment()`. */
+      readonly callback?: string;
+      readonly cause: unknown;
+    }
   | ChainEventData
   | ClientEvent;
 
@@ -384,11 +391,18 @@ function levelOf(event: CheckoutEventData): EventLevel {
   return LEVELS[event.type];
 }
 
+/** The event with the name of the shop's function that has failed, and with what that has thrown. */
+function withCallback(event: CheckoutEventData): CheckoutEventData {
+  if (!('cause' in event && event.cause instanceof CallbackError)) return event;
+  const { callback, cause } = event.cause;
+  return event.type === 'internal-error' ? { ...event, callback, cause } : { ...event, cause };
+}
+
 /** Creates the function that emits events with their level. Errors of the listeners are ignored. */
 export function createEmit(...listeners: readonly (((event: CheckoutEvent) => unknown) | undefined)[]): Emit {
   const safeListeners = listeners.flatMap((listener) => (listener ? [ignoreErrors(listener)] : []));
   return (event) => {
-    const leveled = { ...event, level: levelOf(event) };
+    const leveled = { ...withCallback(event), level: levelOf(event) };
     for (const call of safeListeners) call(leveled);
   };
 }

@@ -3,6 +3,7 @@ import { isSameMoney } from '../../core/payments/settles-order.ts';
 import type { FindOrder, ReadOrder } from '../orders/order.ts';
 import type { Emit } from '../observability/events.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
+import { CallbackError } from '../with-timeout.ts';
 import type { Delivery } from './delivery.ts';
 import type { MoneyRules } from './money-rules.ts';
 import { isTest, type ShopPayment } from './payment-view.ts';
@@ -73,6 +74,14 @@ export function createSettlements({ store, order: findOrder, deliver, rules, emi
     throw new Error(`The payment changed ${TRIES} times while its mismatch was stored.`);
   }
 
+  async function orderOf(orderRef: string) {
+    try {
+      return await findOrder(orderRef, undefined);
+    } catch (cause) {
+      throw new CallbackError('order()', cause);
+    }
+  }
+
   /** Adds an outbox entry without a change of phase. Of all processes that see the same row, one writes it. */
   async function deliverAgain({ paymentRef, status, version }: PaymentRow): Promise<void> {
     try {
@@ -114,7 +123,7 @@ export function createSettlements({ store, order: findOrder, deliver, rules, emi
      * Undefined when `order()` gives none. @throws what `order()` and the store throw
      */
     async compare({ paymentRef, orderRef }: Named): Promise<boolean | undefined> {
-      const order = await findOrder(orderRef, undefined);
+      const order = await orderOf(orderRef);
       const row = await store.byPaymentRef(paymentRef);
       if (!row || !isPaid(row.knownPhase)) return false;
       if (!order) return undefined;

@@ -7,6 +7,7 @@ import {
   type PaymentStore,
   type Transport,
 } from '../../../src/server/index.ts';
+import { eventText } from '../../../src/server/observability/console-log.ts';
 import { startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { openShop, ORDER, sendWebhook, until, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -129,12 +130,19 @@ describe('code that is not ours', () => {
         assert.equal(row!.phase, 'unmatched');
         const event = shop.events.at(-1);
         assert.ok(event?.type === 'internal-error' && event.at === 'webhook');
+        // The others return a value, which is no verdict.
+        const isThrown = ['throws', 'throws no error', 'rejects', 'hangs'].includes(what) || what.endsWith('looked at');
+        assert.equal(event.callback, isThrown ? 'verifyPayment()' : undefined);
+        if (isThrown) assert.match(eventText(event), /: webhook: verifyPayment\(\) failed/);
       }));
 
     it(`creationLimit.visitor that ${what} makes a payment only for who is named`, () =>
       withShop({ creationLimit: { visitor: misbehave as never } }, async (shop) => {
         const [, status] = await askAll(shop);
         assert.equal(status, ['returns nothing', 'returns null', 'returns a text'].includes(what) ? 201 : 500);
+        const event = shop.events.find(({ type }) => type === 'internal-error');
+        if (what === 'throws')
+          assert.match(eventText(event!), /: create: creationLimit\.visitor\(\) failed \(internal-error\)$/);
       }));
 
     it(`a transport that ${what} is a creation that failed, and an error event`, async () => {
@@ -212,6 +220,20 @@ describe('code that is not ours', () => {
       },
     );
   });
+
+  for (const onPaid of [undefined, () => {}])
+    it(`order() that reads a request without one is told so, ${onPaid ? 'with' : 'without'} onPaid`, () =>
+      withShop(
+        { onPaid, order: (_orderRef, request) => (request!.header('cookie'), ORDER) },
+        async ({ pay, checkout, events }) => {
+          assert.equal((await pay({ order: '1001', method: 'wallet' })).status, 201);
+          await sendWebhook(String(stub.requests.at(-1)!.fields['webhook_url']), { pid: 'p1', status: 'PAID' });
+          await checkout.sweep();
+          const event = events.find(({ type }) => type === 'internal-error' || type === 'delivery-failed');
+          assert.ok(event && 'cause' in event && event.cause instanceof TypeError);
+          assert.match(eventText(event), /order\(\) failed.*It was called without a request: return the order then/);
+        },
+      ));
 
   it('an order() that hangs once is called again at the next request', async () => {
     let calls = 0;
