@@ -55,7 +55,7 @@ export class CallbackError extends Error {
   }
 }
 
-/** Wraps a function of the shop like `limitTime`. @throws CallbackError, so that its caller knows which one has failed */
+/** Wraps a function of the shop like `limitTime`. @throws CallbackError that names it */
 export function limitCallback<Args extends readonly unknown[], T>(
   ms: number,
   what: string,

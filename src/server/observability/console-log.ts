@@ -28,7 +28,8 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** What follows the code of a chain source whose answer cannot be read. */
 const BAD_ANSWER =
-  '. Its answer is no JSON, or lacks a field: is its url the address of such a server? npx pay-elements doctor checks it';
+  '. Its answer is no JSON, or lacks a field: is its url the address of such a server? ' +
+  'npx pay-elements doctor checks it';
 
 /** The hint for a path or a server that is not that of the service. */
 const WRONG_PATH = 'Is service.baseUrl without a path such as /v1?';
@@ -89,7 +90,10 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'webhook-without-status':
       return `${paymentOf(event)}: a webhook has no status. readWebhook() must return one, such as { id, status }`;
     case 'webhook-conflict':
-      return `${paymentOf(event)}: a webhook has the identifier of another payment, and changes nothing. Is the id that readWebhook() returns that of this payment?`;
+      return (
+        `${paymentOf(event)}: a webhook has the identifier of another payment, and changes nothing. ` +
+        'Is the id that readWebhook() returns that of this payment?'
+      );
     case 'webhook-content-invalid':
       return `${paymentOf(event)}: readWebhook() or the provider returned an invalid ${event.field}: ${event.reason}`;
     case 'conflicting-final-status':
@@ -142,7 +146,10 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'chain-pace-too-low':
       return `${paymentOf(event)} is not checked: the pace of ${event.source} ends before its answer. Raise requestsPerMinute, or add a source`;
     case 'chain-unreachable':
-      return `${event.source} cannot be asked about ${event.coin}: ${event.code}${event.code === 'bad-answer' ? BAD_ANSWER : ''}`;
+      return (
+        `${event.source} cannot be asked about ${event.coin}: ${event.code}` +
+        (event.code === 'bad-answer' ? BAD_ANSWER : '')
+      );
     default:
       return fieldsOf(event);
   }

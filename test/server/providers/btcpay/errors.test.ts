@@ -101,7 +101,7 @@ test('what is not an answer of the server is refused', async (t) => {
   const { provider, sandbox } = await startServer(t);
   const faults = [
     ['redirect', /redirected with 302\. Set btcpay\.url/],
-    ['not-json', /the response is not JSON/],
+    ['not-json', /the response is not JSON.*an HTML page\. Is btcpay\.url the address/],
     ['huge', /longer than 1048576 bytes/],
   ] as const;
   for (const [fault, message] of faults) {

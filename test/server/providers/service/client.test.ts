@@ -8,7 +8,18 @@ import {
 } from '../../../../src/server/providers/service/client/index.ts';
 import { ConfigurationError } from '../../../../src/server/configuration-error.ts';
 import type { ClientEvent } from '../../../../src/server/observability/client-event.ts';
-import { ADDRESSES, answer, clientWith, DATA, failure, httpServer, KEY, ok, played, playedTransport } from './support.ts';
+import {
+  ADDRESSES,
+  answer,
+  clientWith,
+  DATA,
+  failure,
+  httpServer,
+  KEY,
+  ok,
+  played,
+  playedTransport,
+} from './support.ts';
 
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
 const LOCALCODE = { amount: '19.99', payout_crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
