@@ -532,13 +532,13 @@ function readRates(rates: Order['rates']): ReadOrder['rates'] {
   if (isGiven(rates) && !isRecord(rates)) throw new OrderError('rates', "not an object such as { BTC: '67000' }");
   const given = Object.entries(rates ?? {}).filter(([, rate]) => rate !== undefined && rate !== null);
   return Object.fromEntries(
-    given.map(([symbol, rate]) => {
+    given.flatMap(([symbol, rate]) => {
       const coin = findCoin(symbol);
-      if (!coin) throw new OrderError(`rates.${symbol}`, unknownCoin(symbol));
+      if (!coin) return []; // a list of prices has other coins, too
       const text = decimalText(rate);
       if (text === undefined || text === '0')
         throw new OrderError(`rates.${symbol}`, 'not a decimal number above zero');
-      return [coin.symbol, text];
+      return [[coin.symbol, text]];
     }),
   );
 }
