@@ -1,3 +1,4 @@
+import { webUrl } from '../../core/web.ts';
 import { onMessagesChange } from '../../i18n/load-messages.ts';
 import type { WalletMessages } from './wallet-messages.ts';
 import type { WalletApp } from './apps.ts';
@@ -40,9 +41,22 @@ export const options = {
 
 const MAINNETS = [1, 56];
 
+const COINS = ['ETH', 'BNB', 'ERC20/USDT'];
+
 /** True for a contract address, for the coin that is a token, and for undefined, for other coins. */
 const isToken = (coin: string, token: string | undefined) =>
   coin === 'ERC20/USDT' ? /^0x[\da-f]{40}$/i.test(token ?? '') : token === undefined;
+
+/** Whether a value is an object whose values all pass the test. */
+const isObjectOf = (test: (value: unknown) => boolean, value: unknown): boolean =>
+  Object(value) === value && Object.values(value as object).every(test);
+
+const isTexts = (value: unknown) => isObjectOf((text) => typeof text === 'string', value);
+
+/** @throws TypeError with the text, unless the value is true */
+function need(isValid: boolean, text: string): void {
+  if (!isValid) throw new TypeError(text);
+}
 
 /**
  * Sets options of the wallets in the browser. Options that are not passed keep their values.
@@ -50,14 +64,31 @@ const isToken = (coin: string, token: string | undefined) =>
  * @example
  * configureEvmWallets({ walletPage: '/pay/open/{token}' });
  *
- * @throws TypeError when a test network is invalid
+ * @throws TypeError that names the option, when it is unknown or invalid
  */
 export function configureEvmWallets(given: EvmWalletOptions): void {
-  for (const [coin, { chainId, token }] of Object.entries(given.testNetworks ?? {})) {
-    if (!Number.isSafeInteger(chainId) || chainId < 1 || MAINNETS.includes(chainId))
-      throw new TypeError(`testNetworks: ${coin}: chainId: not a test network: ${chainId}`);
-    if (!isToken(coin, token)) throw new TypeError(`testNetworks: ${coin}: token: for USDT an address, else none`);
+  const names = Object.keys(options);
+  need(Object(given) === given, `an object with ${names.join(', ')} is needed`);
+  for (const name of Object.keys(given)) need(names.includes(name), `${name}: no such option; use ${names.join(', ')}`);
+  const { walletPage, apps = [], testNetworks = options.testNetworks, messages = options.messages } = given;
+  need(!walletPage || !!webUrl(walletPage, 'https://x'), 'walletPage: not a web address');
+  const isApp = ({ name, link }: Partial<WalletApp>) => typeof name === 'string' && typeof link === 'function';
+  need(
+    Array.isArray(apps) && apps.every((app) => isApp(Object(app) as Partial<WalletApp>)),
+    'apps: a list of { name, link } is needed, with a function as link',
+  );
+  need(isObjectOf(isTexts, messages), 'messages: texts by language are needed, such as { de: { payHere: … } }');
+  need(
+    Object(testNetworks) === testNetworks,
+    'testNetworks: an object such as { ETH: { chainId: 11155111 } } is needed',
+  );
+  for (const [coin, network] of Object.entries(testNetworks)) {
+    need(COINS.includes(coin), `testNetworks: ${coin}: not one of ${COINS.join(', ')}`);
+    const { chainId, token } = Object(network) as TestNetwork;
+    const isTestNetwork = Number.isSafeInteger(chainId) && chainId > 0 && !MAINNETS.includes(chainId);
+    need(isTestNetwork, `testNetworks: ${coin}: chainId: not a test network: ${chainId}`);
+    need(isToken(coin, token), `testNetworks: ${coin}: token: for USDT an address, else none`);
   }
-  Object.assign(options, given);
+  Object.assign(options, { ...given, testNetworks, messages });
   for (const notify of onMessagesChange) notify();
 }
