@@ -47,10 +47,20 @@ export function renderOrder(order: OrderAnswer | object | string, options: Order
     throw new TypeError('renderOrder: action: not a web address, to which the form sends the choice');
   if (shop !== undefined && typeof shop !== 'string') throw new TypeError('renderOrder: shop: not a text');
   const read = parseOrder(order);
-  if (!read.ok) throw new TypeError(`renderOrder: ${read.field}: ${read.reason}`);
+  if (!read.ok) throw new TypeError(`renderOrder: ${read.field}: ${read.reason}${hintOf(read)}`);
+  const { methods, paid, soldOut } = read.order;
+  if (!methods.length && !paid && !soldOut)
+    throw new TypeError(`renderOrder: methods: none that is known; a method is ${OFFERED_METHODS}`);
   const tag = intlLocale(lang);
   return sectionOf(read.order, tag, messagesFor(tag), { action, shop, failed }).text;
 }
+
+/** The methods as a backend offers them. */
+const OFFERED_METHODS = `{ method: 'wallet' }, { method: 'localcode' } or { method: 'crypto', coins: [{ symbol: 'BTC' }] }`;
+
+/** The answer of a failed request has no order, nor has the whole result of `order()`. */
+const hintOf = ({ field }: { readonly field: string }) =>
+  field === 'order' ? '. Pass the answer of GET orders/:order' : '';
 
 interface Section {
   readonly action: string;

@@ -76,7 +76,11 @@ describe('the ways to pay as HTML', () => {
 
   it('are refused with the name of the invalid field', () => {
     for (const [value, options, message] of [
-      [{}, { action }, /order: not a name/],
+      [{}, { action }, /order: not a name\. Pass the answer of GET orders\/:order$/],
+      [{ error: { code: 'unknown-order' } }, { action }, /order: not a name\. Pass the answer of GET/],
+      ...[undefined, [], ['wallet'], [{ method: 'paypal' }], [{ method: 'crypto' }]].map(
+        (methods) => [order({ methods }), { action }, /methods: none that is known; a method is \{ method: /] as const,
+      ),
       [order(), { action: 'javascript:alert(1)' }, /action: not a web address/],
       [order(), { action, lang: 7 }, /lang: not a text/],
       [order(), { action, shop: 7 }, /shop: not a text/],
