@@ -43,6 +43,12 @@ export { parsePayment, toPublicPayment } from './payments/public-payment.ts';
 export { parsePayout, type Payout, type PayoutFields, type PayoutShare } from './money/payout.ts';
 export type { Problem, ProblemCode } from './payments/problem.ts';
 export type { Refusal, Result } from './result.ts';
-export { settlesOrder, type Money, type SettlementOptions, type SettlingPayment } from './payments/settles-order.ts';
-export { isFinal, isPaid, isPhase, mayFollow, phases, type Phase } from './payments/phases.ts';
+export {
+  isPaid,
+  settlesOrder,
+  type Money,
+  type SettlementOptions,
+  type SettlingPayment,
+} from './payments/settles-order.ts';
+export { isFinal, isPhase, mayFollow, phases, type Phase } from './payments/phases.ts';
 export { phaseOf, type StatusTable } from './payments/status-words.ts';

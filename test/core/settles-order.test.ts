@@ -79,6 +79,12 @@ describe('settlesOrder', () => {
       /^TypeError: payment\.amount: /,
     );
     assert.throws(() => settlesOrder(undefined as never, order), /^TypeError: payment: /);
+    const phase = /^TypeError: payment\.phase: one of awaiting, .* is needed, such as payment\.phase$/;
+    assert.throws(() => settlesOrder({ ...payment, phase: 'PAID' as never }, order), phase);
+    assert.throws(() => settlesOrder({ ...payment, phase: 'PAID' as never }, { ...order, amount: '20' }), phase);
+    assert.throws(() => settlesOrder(order as never, payment), phase);
+    for (const wrong of [undefined, 'PAID', payment, 'toString'])
+      assert.throws(() => isPaid(wrong as never), /^TypeError: phase: one of awaiting, .*such as payment\.phase$/);
     assert.throws(() => isSameMoney(undefined as never, order), /^TypeError: a: /);
     assert.throws(() => isSameMoney(order, undefined as never), /^TypeError: b: /);
   });

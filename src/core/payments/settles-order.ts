@@ -1,5 +1,5 @@
 import { decimalText } from '../money/amount.ts';
-import { isPaid, type Phase } from './phases.ts';
+import { isPaid as isPaidPhase, isPhase, phases, type Phase } from './phases.ts';
 
 /** An amount of money of an order or a payment. */
 export interface Money {
@@ -24,6 +24,18 @@ export interface SettlementOptions {
 }
 
 /**
+ * Whether a payment in this phase is paid in full: `paid` or `overpaid`. To find out whether it pays its order, use
+ * `settlesOrder`.
+ *
+ *     if (isPaid(payment.phase)) showReceipt(payment);
+ *
+ * @throws TypeError when it is not one of the phases.
+ */
+export function isPaid(phase: Phase): boolean {
+  return isPaidPhase(readPhase(phase, 'phase'));
+}
+
+/**
  * Whether a payment pays an order with the order's present amount and currency: the payment is `paid` or `overpaid`, it
  * has the same amount and currency as the order, and it is not a test payment. Ship goods only when this is true.
  *
@@ -35,7 +47,7 @@ export interface SettlementOptions {
  *
  *     if (settlesOrder(payment, { amount: order.total, currency: order.currency })) order.isPaid = true;
  *
- * @throws TypeError that names the field when an amount is not a decimal or a currency is missing.
+ * @throws TypeError that names the field when an amount is not a decimal, a currency is missing or the phase is not one of the phases.
  */
 export function settlesOrder(
   payment: SettlingPayment,
@@ -43,9 +55,14 @@ export function settlesOrder(
   { allowTestPayments }: SettlementOptions = {},
 ): boolean {
   const isSame = isSameMoney(payment, order, ['payment', 'order']);
-  if (!isSame || !isPaid(payment.phase)) return false;
+  if (!isPaidPhase(readPhase(payment.phase, 'payment.phase')) || !isSame) return false;
   if (payment.test === true && allowTestPayments === undefined) warnOfTestPayment();
   return payment.test !== true || allowTestPayments === true;
+}
+
+function readPhase(phase: unknown, name: string): Phase {
+  if (isPhase(phase)) return phase;
+  throw new TypeError(`${name}: one of ${phases.join(', ')} is needed, such as payment.phase`);
 }
 
 let isWarned = false;
