@@ -45,8 +45,10 @@ function loadTags(root: ParentNode): void {
  *
  * @param root - A document, a shadow root or an element.
  * @returns A function that stops looking for tags. Tags that were found stay registered.
+ * @throws TypeError when it is none of these.
  */
 export function autoload(root: Document | ShadowRoot | Element): () => void {
+  if (!(root instanceof Node)) throw new TypeError('autoload: a document, element or shadow root is needed');
   loadTags(root);
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) for (const node of addedNodes) if (node instanceof Element) loadTags(node);

@@ -11,6 +11,7 @@ import { en, type Messages } from './messages.ts';
  */
 export function registerTranslation(lang: string, messages: Partial<Messages>): void {
   if (!namesFor(lang).length) throw new TypeError(`registerTranslation: lang: not a language tag: ${lang}`);
+  if (Object(messages) !== messages) throw new TypeError('registerTranslation: messages: an object of texts is needed');
   for (const [key, text] of Object.entries(messages)) {
     if (!Object.hasOwn(en, key)) throw new TypeError(`registerTranslation: ${key}: no such text`);
     if (typeof text !== 'string') throw new TypeError(`registerTranslation: ${key}: not a text`);

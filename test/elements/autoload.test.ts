@@ -30,6 +30,14 @@ describe('pay-elements/autoload', () => {
     section.remove();
   });
 
+  it('names what it needs', () => {
+    for (const wrong of [undefined, 'pay-crypto', null])
+      expect(() => autoload(wrong as never)).to.throw(
+        TypeError,
+        'autoload: a document, element or shadow root is needed',
+      );
+  });
+
   it('finds tags in a shadow root that is passed to it, and in no other one, until it is stopped', async () => {
     const host = document.createElement('div');
     document.body.append(host);

@@ -99,6 +99,8 @@ describe('the words of the shop', () => {
 
   it('are rejected with the name of the invalid field', () => {
     assert.throws(() => registerTranslation('no such tag', {}), /registerTranslation: lang: /);
+    for (const none of [undefined, null, 'Paid'])
+      assert.throws(() => registerTranslation('de', none as never), /messages: an object of texts is needed/);
     assert.throws(() => registerTranslation('en', { pade: 'x' } as never), /registerTranslation: pade: no such text/);
     assert.throws(() => registerTranslation('en', { paid: 1 } as never), /registerTranslation: paid: not a text/);
   });
