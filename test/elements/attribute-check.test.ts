@@ -1,7 +1,18 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { registerTranslation } from '../../src/i18n/register-translation.ts';
-import { crypto, opened, show, showInCheckout, until, wallet } from './support.ts';
+import {
+  consoleErrors,
+  crypto,
+  json,
+  localcode,
+  opened,
+  shop,
+  show,
+  showInCheckout,
+  until,
+  wallet,
+} from './support.ts';
 
 /** What the elements tell the developer of the page, until `close`. */
 function warnings() {
@@ -78,6 +89,32 @@ describe('what an element does not understand', () => {
       'pay-crypto: unknown attribute statusurl. Did you mean status-url?',
       'pay-crypto: unknown attribute paymnet. Did you mean payment?',
     ]);
+  });
+
+  it('is said of names that are known to be wrong, and not of those of the platform and of frameworks', async () => {
+    const wrong = { locale: 'de', language: 'de', theme: 'dark', onpaid: 'x()', 'on-paid': 'x()', 'onpay-paid': 'x()' };
+    const usual = { onclick: '', onpointerdown: '', 'on:paid': '', 'x-on:paid': '', 'v-on': '', on: '' };
+    expect(await warned('pay-localcode', usual, localcode())).to.deep.equal([]);
+    expect(await warned('pay-localcode', wrong, localcode())).to.deep.equal([
+      'pay-localcode: unknown attribute locale. Did you mean lang?',
+      'pay-localcode: unknown attribute language. Did you mean lang?',
+      'pay-localcode: unknown attribute theme. Did you mean color-scheme in CSS?',
+      'pay-localcode: unknown attribute onpaid. Did you mean addEventListener?',
+      'pay-localcode: unknown attribute on-paid. Did you mean addEventListener?',
+      'pay-localcode: unknown attribute onpay-paid. Did you mean addEventListener?',
+    ]);
+  });
+
+  it('is not an address that is a URL', async () => {
+    const { messages, close } = consoleErrors();
+    const { close: end } = shop({ '/pay/payments/url': json(localcode()) });
+    const tag = document.createElement('pay-localcode');
+    Object.assign(tag, { src: new URL('/pay/payments/url', location.href) });
+    await fixture(html`${tag}`);
+    await until(() => tag.phase);
+    end();
+    close();
+    expect(messages).to.deep.equal([]);
   });
 
   it('is said of content for a slot that there is not', async () => {

@@ -36,8 +36,8 @@ export type Problem =
   /** Too many requests (429, 503). The request is repeated after this many milliseconds. */
   | { readonly code: 'busy'; readonly after: number }
   /**
-   * No payment was created for the payer's choice. `reason` is the backend's error code, or `lost` when its response
-   * did not arrive.
+   * No payment was created for the payer's choice. `reason` is the backend's error code, the HTTP status such as `404`
+   * when its response has none, or `lost` when its response did not arrive.
    */
   | { readonly code: 'not-prepared'; readonly reason: string }
   /** The order is already paid, and there is no payment to show for it. */

@@ -5,21 +5,26 @@ import { warnOnce } from './warn-once.ts';
 const lettersOf = (name: string) => name.replace(/[-_:.]/g, '');
 
 /** Whether a name is a known one with one letter missing, added or changed, or two letters swapped. */
-function isTypo(name: string, known: string): boolean {
-  const shorter = Math.min(name.length, known.length);
-  let start = 0;
-  while (start < shorter && name[start] === known[start]) start++;
-  let end = 0;
-  while (end < shorter - start && name.at(-1 - end) === known.at(-1 - end)) end++;
-  const [a, b] = [name, known].map((each) => each.slice(start, each.length - end)) as [string, string];
-  return (a.length <= 1 && b.length <= 1) || (a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]);
+const isTypo = (name: string, known: string) =>
+  [...known, ''].some((letter, at) => {
+    const [before, after] = [known.slice(0, at), known.slice(at + 1)];
+    return RegExp(`^${before}(.?${letter}${after}|.?${after}|${after[0]}${letter}${after.slice(1)})$`).test(name);
+  });
+
+/** Names that no element has, with what to use instead. */
+const WRONG: Readonly<Record<string, string>> = { locale: 'lang', language: 'lang', theme: 'color-scheme in CSS' };
+
+/** What was probably meant by the name of an attribute. An element has the attributes of the platform's events. */
+function meantBy(name: string, host: Element, known: readonly string[]): string | undefined {
+  if (/^on[a-z-]+$/.test(name)) return name in host ? undefined : 'addEventListener';
+  return WRONG[name] ?? known.find((each) => each.length > 2 && isTypo(lettersOf(name), lettersOf(each)));
 }
 
-/** Warns of an attribute whose name is nearly that of one of the element. */
+/** Warns of an attribute whose name is nearly that of one of the element, or is known to be wrong. */
 function checkNames(host: Element, known: readonly string[]): void {
   for (const name of host.getAttributeNames()) {
     if (known.includes(name)) continue;
-    const meant = known.find((each) => each.length > 2 && isTypo(lettersOf(name), lettersOf(each)));
+    const meant = meantBy(name, host, known);
     if (meant) warnOnce(host, `unknown attribute ${name}. Did you mean ${meant}?`);
   }
 }
@@ -39,12 +44,6 @@ function checkSlots(host: Element): void {
   }
 }
 
-function checkLanguage(host: Element, others: readonly string[] | undefined): void {
-  if (!others) return;
-  const lang = host.getAttribute('lang');
-  warnOnce(host, `lang="${lang}" has no translation, the text is English. It is one of: ${others.join(', ')}`);
-}
-
 /**
  * Tells the developer of a page, once, what an element does not understand. It is loaded only for an element with
  * something unusual.
@@ -54,7 +53,7 @@ function checkLanguage(host: Element, others: readonly string[] | undefined): vo
  * @param languages - The languages that there are, when that of `lang` is none of them.
  */
 export function checkAttributes(
-  host: Element,
+  host: HTMLElement,
   known: readonly string[],
   isEmpty: boolean,
   languages: readonly string[] | undefined,
@@ -64,5 +63,9 @@ export function checkAttributes(
   checkNames(host, known);
   checkValues(host);
   checkSlots(host);
-  checkLanguage(host, languages);
+  if (languages)
+    warnOnce(
+      host,
+      `lang="${host.lang}" has no translation, the text is English. It is one of: ${languages.join(', ')}`,
+    );
 }
