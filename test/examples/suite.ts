@@ -7,6 +7,7 @@ import { chooseCoin, follow, openBrowser, press, shadowText, waitForPhase } from
 import { openDatabase, type TestDatabase } from '../support/postgres.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
+import { checkConformance } from './conformance.ts';
 import { checkTypes, makeShop, setEnv, startShop, type RunningShop, type StartOptions } from './example.ts';
 import { testProcess, testRoutes, type Given } from './production.ts';
 
@@ -84,6 +85,11 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
           requestLimitMs,
         });
     });
+
+    // In PHP and Python, `test/chain/any-backend-conformance.test.ts` runs all checks. Where each order has an address of its
+    // own, as in Workers, the command cannot be used.
+    if (!job && pay('') === '/pay' && !typescript)
+      it('passes the checks of pay-elements conformance', () => checkConformance(folder, start));
 
     if (typescript || languageOf(name) === 'typescript') it('passes its own check of types', () => checkTypes(folder));
 

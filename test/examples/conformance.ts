@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { CHECKS } from '../../src/cli/conformance/checks/index.ts';
+import { runChecks } from '../../src/cli/conformance/run-checks.ts';
+import { Shop } from '../../src/cli/conformance/shop.ts';
+import { setEnv, startShop, type StartOptions } from './example.ts';
+
+/**
+ * The checks of what a stack may change: addresses, headers, bodies, sessions. The others are of the handler, which is the same
+ * everywhere, and passes them in `test/cli/conformance/own-handler.test.ts`. All of them together create more payments in a
+ * minute than the service allows a shop.
+ */
+const OF_THE_STACK = [
+  ...['order', 'unknown-order', 'other-visitor', 'payment', 'amounts-as-text', 'one-payment-per-choice', 'found-again'],
+  ...['bad-input', 'body-limit', 'cross-site-request', 'status', 'unknown-payment', 'versions-grow', 'webhook-address'],
+  ...['paid-order', 'headers', 'cors', 'forged-host'],
+];
+
+/** Runs the checks of `pay-elements conformance` against the shop in a folder. Its orders come from the form of its page. */
+export async function checkConformance(folder: string, start: StartOptions): Promise<void> {
+  const contractGaps = { quoteDecimals: { ETH: 18 }, noteMarks: true } as const;
+  const sandbox = await startSandbox({ requestsPerMinute: 100_000, quota: 100_000, contractGaps });
+  // Each check is another visitor, by the header of a proxy.
+  setEnv(folder, { SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey, PROXIES: '1' });
+  const running = await startShop(folder, start);
+  try {
+    const order = async () => {
+      const headers = { origin: running.origin };
+      const body = new URLSearchParams({ beans: '1' });
+      const answer = await fetch(`${running.origin}/orders`, { method: 'POST', redirect: 'manual', headers, body });
+      const orderRef = answer.headers.get('location')!.split('/').at(-1)!;
+      const cookie = answer.headers.getSetCookie().map((each) => each.split(';')[0]);
+      return { orderRef, cookie: cookie.join('; ') };
+    };
+    const shop = new Shop({
+      base: `${running.origin}/pay`,
+      second: undefined,
+      control: sandbox.control,
+      secrets: [sandbox.apiKey],
+      recipes: { order, changeOrder: undefined, webhook: undefined },
+    });
+    const results = await runChecks(
+      shop,
+      CHECKS.filter(({ name }) => OF_THE_STACK.includes(name)),
+    );
+    assert.deepEqual(
+      results.map(({ name, state, message }) => [name, state === 'ok' ? state : message]),
+      OF_THE_STACK.map((name) => [name, 'ok']),
+    );
+  } finally {
+    await running.stop();
+    await sandbox.close();
+    setEnv(folder, { PROXIES: '' });
+  }
+}
