@@ -12,7 +12,7 @@ import {
   withCurrentStatus,
   withShownDetails,
 } from './payment-details.ts';
-import { subscribe, type Subscription } from './poller-registry.ts';
+import { subscribe, type Subscription } from './poller.ts';
 import type { PagePorts } from './ports.ts';
 import { mayApply, type PollerState, type StatusUpdate } from './status-update.ts';
 

@@ -41,11 +41,14 @@ const LOST_AFTER = 3;
  *
  * Among several tabs of a browser, the visible leader polls and the others listen (`tab-leader.ts`). Every tab polls by
  * itself at first, whenever it is shown, and when `poll` is called: a visible tab never depends on another one.
+ *
+ * @internal
  */
 export class Poller {
   readonly #url: string;
   readonly #ports: PagePorts;
-  readonly #changed: (state: PollerState) => void;
+  /** Called with every change. */
+  readonly listeners = new Set<(state: PollerState) => void>();
   readonly #began: number;
   readonly #endLifecycle: () => void;
   #state: PollerState = { contact: 'unknown', stalled: false };
@@ -74,15 +77,9 @@ export class Poller {
   #listens = false;
 
   /** @param fresh - The payment was read just now, so the first request waits for the usual interval. */
-  constructor(
-    url: string,
-    ports: PagePorts,
-    changed: (state: PollerState) => void,
-    { fresh = false, ...known }: Known & { fresh?: boolean } = {},
-  ) {
+  constructor(url: string, ports: PagePorts, { fresh = false, ...known }: Known & { fresh?: boolean } = {}) {
     this.#url = url;
     this.#ports = ports;
-    this.#changed = changed;
     this.#began = this.#phaseSince = ports.now();
     this.#known = known;
     this.#isOver = this.#isFinal;
@@ -250,7 +247,7 @@ export class Poller {
     const isSeen = this.#known.phase && this.#known.phase !== 'awaiting';
     const stalled = !isSeen && this.#ports.now() - this.#began >= STALL_MS;
     this.#state = { ...this.#state, unrecognized: undefined, ...change, stalled };
-    this.#changed(this.#state);
+    for (const listener of this.listeners) listener(this.#state);
     this.#lead();
   }
 
@@ -291,3 +288,49 @@ export class Poller {
 
 /** Added to the interval of a tab that did not send the request itself. Milliseconds. */
 const behind = (by: MessageSource) => (by === 'self' ? 0 : SPACING_MS);
+
+/** One poller per status address and page, shared by all models of the page that show the payment. */
+const pages = new WeakMap<PagePorts, Map<string, Poller>>();
+
+function pollersOf(ports: PagePorts): Map<string, Poller> {
+  const pollers = pages.get(ports) ?? new Map<string, Poller>();
+  pages.set(ports, pollers);
+  return pollers;
+}
+
+/** The number of addresses that the page polls now. @internal */
+export const pollerCount = (ports: PagePorts): number => pollersOf(ports).size;
+
+export interface Subscription {
+  /** What is already known of the address, from the polling for another model. */
+  readonly state: PollerState | undefined;
+  poll(): void;
+  stop(): void;
+}
+
+/**
+ * Polls a status address and calls `listener` with every change. The poller stops with its last subscription. Models do
+ * not know whether this page or another tab sends the requests (`tab-leader.ts`).
+ */
+export function subscribe(
+  ports: PagePorts,
+  url: string,
+  listener: (state: PollerState) => void,
+  known: Known & { readonly fresh?: boolean },
+): Subscription {
+  const pollers = pollersOf(ports);
+  const poller = pollers.get(url) ?? new Poller(url, ports, known);
+  pollers.set(url, poller);
+  const { state, listeners } = poller;
+  listeners.add(listener);
+  return {
+    state: state.contact === 'unknown' && state.unrecognized === undefined ? undefined : state,
+    poll: () => poller.poll(),
+    stop() {
+      listeners.delete(listener);
+      if (listeners.size || pollers.get(url) !== poller) return;
+      poller.stop();
+      pollers.delete(url);
+    },
+  };
+}

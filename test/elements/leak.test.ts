@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { pagePorts } from '../../src/elements/base/page-ports.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import { crypto, localcode, part, show, until, wallet, type Tag } from './support.ts';
 
 const MANY = 1_000;

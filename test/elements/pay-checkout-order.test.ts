@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PayCheckoutElement } from '../../src/elements/pay-checkout/pay-checkout.ts';
 import { pagePorts } from '../../src/elements/base/page-ports.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import { Backend, checkout, json, order } from './orders.ts';
 import { settled, fakeClock } from './fake-clock.ts';
 import { crypto, EVM, part, shown, text, until, wallet } from './support.ts';

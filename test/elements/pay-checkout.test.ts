@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { PayCheckoutElement } from '../../src/elements/pay-checkout/pay-checkout.ts';
 import type { ProblemCode } from '../../src/core/payments/problem.ts';
 import { pagePorts } from '../../src/elements/base/page-ports.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import { Backend, checkout, json, later, order, refused } from './orders.ts';
 import { BTC, crypto, EVM, localcode, next, part, shown, text, until, wallet } from './support.ts';
 

@@ -21,7 +21,7 @@ import { describedTag } from '../../stories/support/manifest.ts';
 import { renderTag } from '../../stories/support/render.ts';
 import { render } from 'lit';
 import { pagePorts } from '../../src/elements/base/page-ports.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import { until } from './support.ts';
 
 interface Composed {

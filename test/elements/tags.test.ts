@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { phases, type Phase } from '../../src/core/payments/phases.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import { nextPaint } from '../../src/elements/base/next-paint.ts';
 import { pagePorts } from '../../src/elements/base/page-ports.ts';
 import type { PayElement } from '../../src/elements/base/pay-element.ts';

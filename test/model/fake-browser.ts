@@ -248,7 +248,7 @@ export function createBrowser(clock: Clock, answer: (poll: TabRequest) => Promis
   /** A tab with a poller. */
   function open(name: string, { url = '/status/1', hidden, flaws, ...start }: Start = {}) {
     const made = tab(name, { ...(hidden && { hidden }), ...(flaws && { flaws }) });
-    const poller = new Poller(url, made.ports, () => {}, start);
+    const poller = new Poller(url, made.ports, start);
     return { ...made, poller };
   }
 

@@ -7,7 +7,7 @@ import { isPaid } from '../../src/core/payments/phases.ts';
 import type { ProblemCode } from '../../src/core/payments/problem.ts';
 import { begunPayment, hasMoney } from '../../src/model/order-snapshot.ts';
 import { OrderModel } from '../../src/model/order-model.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import { crypto, EVM, localcode, wallet } from '../support/payments.ts';
 import { createPage, json, later, lost, text, type FakePage, type SentRequest } from './fake-page.ts';
 

@@ -9,7 +9,7 @@ import { isPaid, mayFollow, phaseFacts, phases, type Phase } from '../../src/cor
 import { next } from '../../src/model/order-changes.ts';
 import { OrderModel } from '../../src/model/order-model.ts';
 import { initialOrder, type OrderChange, type OrderSnapshot } from '../../src/model/order-snapshot.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import { crypto, localcode, wallet } from '../support/payments.ts';
 import { createPage, json, text, type FakePage, type SentRequest } from './fake-page.ts';
 

@@ -11,7 +11,7 @@ import {
   type PaymentInputs,
   type PaymentSnapshot,
 } from '../../src/model/payment-model.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import type { PagePorts } from '../../src/model/ports.ts';
 import { parseStatusUpdate } from '../../src/model/status-update.ts';
 import { BTC, crypto, localcode, PNG, wallet } from '../support/payments.ts';

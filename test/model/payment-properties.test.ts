@@ -11,7 +11,7 @@ import {
   type PaymentInputs,
   type PaymentSnapshot,
 } from '../../src/model/payment-model.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { pollerCount } from '../../src/model/poller.ts';
 import { parseStatusUpdate, type PollerState } from '../../src/model/status-update.ts';
 import { BTC, crypto, wallet } from '../support/payments.ts';
 import { settle } from './fake-browser.ts';

@@ -9,7 +9,8 @@ import { createPaymentPage } from './fake-payment-page.ts';
 function world(start: Known & { fresh?: boolean } = {}) {
   const page = createPaymentPage();
   const states: PollerState[] = [];
-  const poller = new Poller('/status/1', page.ports, (state) => states.push(state), start);
+  const poller = new Poller('/status/1', page.ports, start);
+  poller.listeners.add((state) => states.push(state));
   return { ...page, poller, state: () => states[states.length - 1] };
 }
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isFinal, isPaid, type Phase } from '../../src/core/payments/phases.ts';
 import { PaymentModel } from '../../src/model/payment-model.ts';
-import { Poller } from '../../src/model/poller.ts';
-import { pollerCount } from '../../src/model/poller-registry.ts';
+import { Poller, pollerCount } from '../../src/model/poller.ts';
 import { crypto } from '../support/payments.ts';
 import { createBrowser, createClock, MINUTE, settle, type TabRequest } from './fake-browser.ts';
 import { between, chanceOf, createShop, pick, type Given } from './network-faults.ts';
@@ -220,18 +219,14 @@ async function manyTabs({ chance, clock, shop, check, textOf }: ReturnType<typeo
     const opened = { ...tab, pace, seen, poller: undefined as unknown as Poller };
     tabs.set(name, opened);
     const start = { ...seen, fresh: chance() < 0.3 };
-    opened.poller = new Poller(
-      '/soak',
-      tab.ports,
-      ({ update: fields, contact }) => {
-        if (seen.phase && isFinal(seen.phase)) check(contact !== 'gone', `${name} is gone after ${seen.phase}`);
-        if (!fields || fields.phase === 'unknown' || fields.phase === seen.phase) return;
-        textOf(fields.phase);
-        check(!seen.phase || !isFinal(seen.phase), `${name} goes on to ${fields.phase} after ${seen.phase}`);
-        seen.phase = fields.phase;
-      },
-      start,
-    );
+    opened.poller = new Poller('/soak', tab.ports, start);
+    opened.poller.listeners.add(({ update: fields, contact }) => {
+      if (seen.phase && isFinal(seen.phase)) check(contact !== 'gone', `${name} is gone after ${seen.phase}`);
+      if (!fields || fields.phase === 'unknown' || fields.phase === seen.phase) return;
+      textOf(fields.phase);
+      check(!seen.phase || !isFinal(seen.phase), `${name} goes on to ${fields.phase} after ${seen.phase}`);
+      seen.phase = fields.phase;
+    });
     return opened;
   };
   const press = ({ pace, poller }: Opened) => {
