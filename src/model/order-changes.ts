@@ -1,18 +1,14 @@
 import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
 import { idOf, type PublicPayment } from '../core/payments/payment.ts';
-import { isMoneyDetected, isFinal, isPhase, phaseFacts } from '../core/payments/phases.ts';
+import { furthestPhase, isFinal, isMoneyDetected, isPaid, isPhase, phaseFacts } from '../core/payments/phases.ts';
 import type { Problem } from '../core/payments/problem.ts';
 import type { Creation } from './create-payment.ts';
 import {
   begunPayment,
-  isCreating,
-  lastStarted,
+  isOpen,
   NO_PAYMENT,
   NO_REQUEST,
   NOTHING_KNOWN,
-  paymentWithMoney,
-  withId,
-  withPayment,
   type OrderEvent,
   type OrderRequest,
   type OrderSnapshot,
@@ -354,4 +350,42 @@ function createAgain(now: OrderSnapshot, choice: Choice): OrderSnapshot {
   if (!failures || now.problem) return create(now, choice, 'payer');
   const retry = { request: { type: 'load' }, wait: { failures } } as const;
   return fail({ ...now, retry }, { code: 'contact-lost', reason: failureOf(0) }, choice);
+}
+
+// What is read from a snapshot and its payments.
+
+/** Returns the payments with the new state of one of them, or with a further one. */
+const withPayment = (payments: readonly PublicPayment[], payment: PublicPayment): readonly PublicPayment[] =>
+  payments.some((each) => isSamePayment(each, payment))
+    ? payments.map((each) => (isSamePayment(each, payment) ? payment : each))
+    : [...payments, payment];
+
+/** Whether a payment is being created, or the order is being loaded to learn whether one was created. */
+const isCreating = ({ request, pending }: OrderSnapshot) => !!request && !!pending;
+
+const withId = (ids: readonly string[], payment: PublicPayment): readonly string[] =>
+  ids.includes(idOf(payment)) ? ids : [...ids, idOf(payment)];
+
+/** Returns the payment in progress: the one that this tab showed last, else the one that was started last. */
+function lastStarted({ lastShownId }: OrderSnapshot, payments: readonly PublicPayment[]): PublicPayment | undefined {
+  const open = payments.filter(isOpen);
+  return open.find((each) => idOf(each) === lastShownId) ?? open.at(-1);
+}
+
+/**
+ * Returns the payment that must be shown in any case: the one that paid the order, or one for which money was detected.
+ *
+ * @param order - The last answer.
+ */
+function paymentWithMoney(
+  { shown, payment, phaseWhenLeft }: OrderSnapshot,
+  { payments, paid, mismatched }: ShownOrder,
+): PublicPayment | undefined {
+  const own = shown && payment;
+  if (own && isPaid(own.phase) && !mismatched.some(({ id }) => id === idOf(own))) return own;
+  if (paid && paid !== true) return paid;
+  if (own && isMoneyDetected(own.phase) && !isPaid(own.phase)) return own;
+  const changed = payments.filter((each) => phaseWhenLeft[idOf(each)] !== each.phase);
+  const furthest = furthestPhase(changed.map(({ phase }) => phase));
+  return changed.find(({ phase }) => phase === furthest);
 }

@@ -1,9 +1,8 @@
 import { choiceOf, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
 import { hasReceivedMoney, idOf, type PublicPayment } from '../core/payments/payment.ts';
-import { furthestPhase, isMoneyDetected, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
+import { phaseFacts, type Phase } from '../core/payments/phases.ts';
 import type { Problem, ProblemCode } from '../core/payments/problem.ts';
 import type { Creation } from './create-payment.ts';
-import { isSamePayment } from './payment-details.ts';
 import type { ModelEvent, PaymentSnapshot } from './payment-model.ts';
 import type { OrderReading } from './read-order.ts';
 
@@ -177,42 +176,3 @@ export const begunPayment = ({ payments }: OrderSnapshot, choice: Choice): Publi
   payments.findLast((each) => isSameChoice(choiceOf(each), choice) && !phaseFacts(each.phase).ended);
 
 const isSameChoice = (a: Choice, b: Choice) => a.method === b.method && a.coin?.symbol === b.coin?.symbol;
-
-/** Returns the payments with the new state of one of them, or with a further one. */
-export const withPayment = (payments: readonly PublicPayment[], payment: PublicPayment): readonly PublicPayment[] =>
-  payments.some((each) => isSamePayment(each, payment))
-    ? payments.map((each) => (isSamePayment(each, payment) ? payment : each))
-    : [...payments, payment];
-
-/** Whether a payment is being created, or the order is being loaded to learn whether one was created. */
-export const isCreating = ({ request, pending }: OrderSnapshot) => !!request && !!pending;
-
-export const withId = (ids: readonly string[], payment: PublicPayment): readonly string[] =>
-  ids.includes(idOf(payment)) ? ids : [...ids, idOf(payment)];
-
-/** Returns the payment in progress: the one that this tab showed last, else the one that was started last. */
-export function lastStarted(
-  { lastShownId }: OrderSnapshot,
-  payments: readonly PublicPayment[],
-): PublicPayment | undefined {
-  const open = payments.filter(isOpen);
-  return open.find((each) => idOf(each) === lastShownId) ?? open.at(-1);
-}
-
-/**
- * Returns the payment that must be shown in any case: the one that paid the order, or one for which money was detected.
- *
- * @param order - The last answer.
- */
-export function paymentWithMoney(
-  { shown, payment, phaseWhenLeft }: OrderSnapshot,
-  { payments, paid, mismatched }: ShownOrder,
-): PublicPayment | undefined {
-  const own = shown && payment;
-  if (own && isPaid(own.phase) && !mismatched.some(({ id }) => id === idOf(own))) return own;
-  if (paid && paid !== true) return paid;
-  if (own && isMoneyDetected(own.phase) && !isPaid(own.phase)) return own;
-  const changed = payments.filter((each) => phaseWhenLeft[idOf(each)] !== each.phase);
-  const furthest = furthestPhase(changed.map(({ phase }) => phase));
-  return changed.find(({ phase }) => phase === furthest);
-}
