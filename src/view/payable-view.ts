@@ -3,7 +3,7 @@ import { idOf, type PublicPayment } from '../core/payments/payment.ts';
 import type { QrDrawing } from '../core/payments/qr-path.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { priceOf } from './amounts.ts';
-import { payableStatus, type StatusView } from './status.ts';
+import { payableStatus, type Message, type StatusView } from './status.ts';
 import type { ViewState } from './state.ts';
 
 /** The QR code of a payment. */
@@ -95,8 +95,6 @@ export interface PayableLocalcode extends PayableShared {
   readonly title: string;
   readonly text: string;
 }
-
-type Message = readonly [title: string, text: string];
 
 /** A payment that can be paid now: the exact texts that are shown, copied, linked and encoded. */
 export type PayableView = PayableCrypto | PayableWallet | PayableLocalcode;
