@@ -191,7 +191,7 @@ function fail(before: OrderSnapshot, problem: Problem, pending?: Choice): OrderS
 }
 
 /** The order is paid, and the payment that paid it cannot be shown. */
-const settled = (now: OrderSnapshot): OrderSnapshot =>
+const orderIsPaid = (now: OrderSnapshot): OrderSnapshot =>
   fail({ ...now, ...NO_PAYMENT, ...NO_REQUEST }, { code: 'already-paid' });
 
 // The payment that is followed.
@@ -253,7 +253,7 @@ function loaded(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   if (withMoney && !isSamePayment(withMoney, begun)) return show(now, withMoney, isFirst ? 'resumed' : 'moved');
   const refunded = payments.find(({ phase }) => phase === 'refunded');
   if (paid && refunded) return show(now, refunded, 'resumed');
-  if (paid) return settled(now);
+  if (paid) return orderIsPaid(now);
   if (begun) return show(now, begun, 'payer');
   if (soldOut) return fail(now, { code: 'sold-out' });
   if (!methods.length) return fail(now, { code: 'unreadable-order', field: 'methods', reason: 'none that is known' });
@@ -297,7 +297,7 @@ function checked(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   const withMoney = paymentWithMoney(before, order);
   const now = keep(before, order);
   if (withMoney) return show(now, withMoney, 'moved');
-  if (order.paid) return settled(now);
+  if (order.paid) return orderIsPaid(now);
   return started ? show(now, started, 'resumed') : scheduleCheck(now);
 }
 

@@ -47,7 +47,7 @@ const dialogModule = lazyModule(() => import('../dialog/qr-dialog.ts'));
 const INTENT = ['pointerover', 'pointerdown', 'focusin'];
 
 /** Events by which payment details leave the page. */
-const TAKING = ['click', 'auxclick', 'copy'];
+const DETAIL_EVENTS = ['click', 'auxclick', 'copy'];
 
 /** What the payer has done in the element of a payment. */
 export interface ShownStep {
@@ -104,7 +104,7 @@ export abstract class PaymentElement extends PayElement {
   #subscribed: PaymentModel | undefined;
   #ui: UiState = INITIAL_UI;
   /** The view of the last snapshot, state and messages. */
-  #made: { readonly of: readonly unknown[]; readonly view: PaymentView } | undefined;
+  #lastView: { readonly inputs: readonly unknown[]; readonly view: PaymentView } | undefined;
   /** True when `payment` is empty and neither a payment nor `src` was set before: a framework renders before its data arrives. */
   #awaited: boolean | undefined;
   /** True from the first update of a connected element on. */
@@ -147,10 +147,10 @@ export abstract class PaymentElement extends PayElement {
 
   /** What the payer sees. It is computed once for each state and language. @internal */
   get view(): PaymentView {
-    const of = [this.model.snapshot, this.#ui, this.messages];
-    if (!this.#made?.of.every((each, at) => each === of[at]))
-      this.#made = { of, view: paymentView(this.payable, this.viewState, this.messages) };
-    return this.#made.view;
+    const inputs = [this.model.snapshot, this.#ui, this.messages];
+    if (!this.#lastView?.inputs.every((each, at) => each === inputs[at]))
+      this.#lastView = { inputs, view: paymentView(this.payable, this.viewState, this.messages) };
+    return this.#lastView.view;
   }
 
   /** Changes what belongs to this element, and renders it. @internal */
@@ -204,7 +204,7 @@ export abstract class PaymentElement extends PayElement {
   /** @internal */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    for (const type of TAKING) root.addEventListener(type, (event) => this.#guard(event), true);
+    for (const type of DETAIL_EVENTS) root.addEventListener(type, (event) => this.#guard(event), true);
     for (const type of INTENT) root.addEventListener(type, () => this.#preload(), { once: true });
     return root;
   }

@@ -7,7 +7,7 @@ import type { PaymentElement } from '../base/payment-element.ts';
 
 export const TAGS = { crypto: 'pay-crypto', wallet: 'pay-wallet', localcode: 'pay-localcode' } as const;
 
-interface Around {
+interface TagContext {
   readonly host: PayElement & { readonly qr: string };
   readonly model: PaymentModel;
   /** BCP 47 language tag. */
@@ -46,7 +46,7 @@ const properties = directive(
 /** The element that shows a payment. Its events are composed and bubble to the page. */
 export function paymentTag(
   payment: PublicPayment,
-  { host, model, locale, slots, hidden, content, announce }: Around,
+  { host, model, locale, slots, hidden, content, announce }: TagContext,
 ): TemplateResult {
   const { qr, layout, contact, home, payNotify, pageUrl } = host;
   const given = properties({ model, announce, qr, layout, contact, home, payNotify, pageUrl });
