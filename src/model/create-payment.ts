@@ -1,11 +1,8 @@
-import { exactJson } from '../core/json.ts';
 import type { Choice } from '../core/orders/order-answer.ts';
 import { parsePayment } from '../core/payments/public-payment.ts';
 import type { PublicPayment } from '../core/payments/payment.ts';
 import type { Problem } from '../core/payments/problem.ts';
-import type { PagePorts } from './ports.ts';
-import type { Answer } from './request.ts';
-import { retryAfterOf } from './status-update.ts';
+import { isOk, parseJson, type Answer } from './request.ts';
 
 /** The result of `POST payments`; `undefined` when it is unknown whether a payment was created. */
 export type Creation =
@@ -33,18 +30,21 @@ export const creationRequest = (order: string, { method, coin }: Choice): Reques
   body: JSON.stringify({ order, method, coin: coin?.symbol }),
 });
 
+interface ErrorBody {
+  readonly error?: { readonly code?: unknown };
+  readonly payment?: unknown;
+}
+
 /** Reads the response: a payment, or `{ error: { code } }` with the error codes of the backend helper. */
-export function readCreation(answer: Answer | undefined, ports: Pick<PagePorts, 'date'>): Creation {
-  if (!answer) return undefined;
-  const { response, text } = answer;
-  const { ok, status } = response;
-  if (ok) return readPayment(text);
-  const { error, payment } = bodyOf(text);
+export function readCreation(answer: Answer): Creation {
+  const { status, text, retryAfter: after } = answer;
+  if (status === 0) return undefined;
+  if (isOk(answer)) return readPayment(text);
+  const { error, payment } = Object(parseJson(text)) as ErrorBody;
   const code = error?.code;
   if (code === 'already-paid') return payment ? readPayment(payment) : { problem: { code } };
   if (code === 'sold-out' || code === 'offer-expired') return { problem: { code: 'sold-out' } };
   if (code === 'unknown-order') return { problem: { code } };
-  const after = retryAfterOf(answer, ports);
   if (status === 429 || (status === 503 && after !== undefined)) return { busy: true, after };
   // A status below 500 is a refusal. From 500, only the helper's `service-unavailable` proves that nothing was created.
   if (status >= 500 && code !== 'service-unavailable') return undefined;
@@ -55,12 +55,4 @@ function readPayment(json: unknown): Creation {
   const read = parsePayment(json);
   if (read.ok) return read;
   return { problem: { code: 'unreadable-payment', field: read.field, reason: read.reason } };
-}
-
-function bodyOf(text: string): { readonly error?: { readonly code?: unknown }; readonly payment?: unknown } {
-  try {
-    return Object(exactJson(text)) as object;
-  } catch {
-    return {}; // not JSON, such as an HTML error page of a proxy
-  }
 }

@@ -18,7 +18,8 @@ import { isSamePayment } from './payment-details.ts';
 import type { PaymentSnapshot } from './payment-model.ts';
 import { LATE_WATCH_MS } from './poll-interval.ts';
 import type { OrderReading } from './read-order.ts';
-import { failureOf, mayApply } from './status-update.ts';
+import { failureOf } from './request.ts';
+import { mayApply } from './status-update.ts';
 
 /**
  * After as many creations without a response, in a row and while the order could be loaded, the payer decides whether

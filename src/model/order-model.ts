@@ -161,7 +161,7 @@ export class OrderModel {
       return;
     }
     this.#cancelRequest = sendRequest(url, { timeout: TIMEOUT_MS }, this.#ports, (answer) =>
-      this.#apply({ type: 'order-answered', reading: readOrder(answer, this.#ports) }),
+      this.#apply({ type: 'order-answered', reading: readOrder(answer) }),
     );
   }
 
@@ -170,7 +170,7 @@ export class OrderModel {
     this.#cancelRequest = sendRequest(url, request, this.#ports, (answer) =>
       this.#apply({
         type: 'creation-answered',
-        creation: readCreation(answer, this.#ports),
+        creation: readCreation(answer),
         backOff: backOff(this.#snapshot.failures + 1, this.#ports),
       }),
     );

@@ -1,16 +1,5 @@
 import { isFinal, isPhase, phaseFacts } from '../core/payments/phases.ts';
-import {
-  count,
-  failureOf,
-  mayApply,
-  outcomeOf,
-  parseJson,
-  parseStatusUpdate,
-  type Known,
-  type Outcome,
-  type PollerState,
-  type StatusUpdate,
-} from './status-update.ts';
+import { mayApply, parseStatusUpdate, type Known, type PollerState, type StatusUpdate } from './status-update.ts';
 import {
   backOff,
   LATE_WATCH_MS,
@@ -22,7 +11,7 @@ import {
   SILENCE_MS,
   SPACING_MS,
 } from './poll-interval.ts';
-import { sendRequest } from './request.ts';
+import { count, failureOf, isOk, parseJson, sendRequest, type Answer } from './request.ts';
 import { joinTabs, type MessageSource, type Tabs } from './tab-leader.ts';
 import type { PagePorts, TabsPorts } from './ports.ts';
 
@@ -151,10 +140,9 @@ export class Poller {
     this.#requestedAt = this.#ports.now();
     this.#notBefore = 0;
     this.#endRequest = sendRequest(this.#nextUrl, { timeout: REQUEST_LIMIT_MS }, this.#ports, (answer) => {
-      const outcome = outcomeOf(answer, this.#ports);
       this.#endRequest = undefined;
-      this.#tabs?.broadcast(outcome);
-      this.#read(outcome, 'self');
+      this.#tabs?.broadcast(answer);
+      this.#read(answer, 'self');
     });
   }
 
@@ -169,7 +157,8 @@ export class Poller {
     return `${this.#url}${this.#url.includes('?') ? '&' : '?'}since=${version}${order}`;
   }
 
-  #read([status, text, retryAfter, time]: Outcome, by: MessageSource) {
+  #read(answer: Answer, by: MessageSource) {
+    const { status, text, retryAfter, time } = answer;
     this.#readClock(status, time);
     if (status === 404 || status === 410) {
       this.#isOver = true;
@@ -179,9 +168,9 @@ export class Poller {
     }
     if (status === 429 || status === 503) return this.#failed(by, status, retryAfter);
     if (status === 204 || status === 304) return this.#answered(by);
-    const answer = status >= 200 && status < 300 ? parseJson(text) : undefined;
-    const update = parseStatusUpdate(answer);
-    return update ? this.#answered(by, update) : this.#failed(by, status, undefined, answer);
+    const body = isOk(answer) ? parseJson(text) : undefined;
+    const update = parseStatusUpdate(body);
+    return update ? this.#answered(by, update) : this.#failed(by, status, undefined, body);
   }
 
   #readClock(status: number, time: number | undefined) {
@@ -262,15 +251,15 @@ export class Poller {
   }
 
   #joinTabs(tabs: TabsPorts) {
-    const received = (outcome: Outcome | undefined, by: MessageSource) => this.#received(outcome, by);
+    const received = (answer: Answer | undefined, by: MessageSource) => this.#received(answer, by);
     // The previous leader is gone, perhaps during a request.
     return joinTabs(tabs, this.#url, received, () => this.#listens && this.#pollAlone(SPACING_MS));
   }
 
-  #received(outcome: Outcome | undefined, by: MessageSource) {
+  #received(answer: Answer | undefined, by: MessageSource) {
     // The leader announces itself again when another tab polls on its own.
     if (by === 'other' && !this.#failures) this.#tabs?.broadcast();
-    if (outcome) this.#read(outcome, by);
+    if (answer) this.#read(answer, by);
     else if (by === 'leader') {
       this.#listens = true;
       this.#plan(this.#interval());

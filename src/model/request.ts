@@ -1,8 +1,15 @@
+import { exactJson } from '../core/json.ts';
 import type { PagePorts } from './ports.ts';
 
+/** The result of a request. Other tabs receive it as a message. */
 export interface Answer {
-  readonly response: Response;
+  /** The HTTP status; 0 when no response arrived in time. */
+  readonly status: number;
   readonly text: string;
+  /** How many milliseconds the response asks to wait. */
+  readonly retryAfter?: number | undefined;
+  /** The server's time, in ms since 1970; `undefined` when the response does not show it. */
+  readonly time?: number | undefined;
 }
 
 export interface RequestOptions extends RequestInit {
@@ -11,14 +18,14 @@ export interface RequestOptions extends RequestInit {
 }
 
 /**
- * Sends one request. Returns a function that cancels it. `done` is called once, with `undefined` when no response
- * arrived in time, but never after the request was cancelled.
+ * Sends one request. Returns a function that cancels it. `done` is called once, but never after the request was
+ * cancelled.
  */
 export function sendRequest(
   url: string,
   { timeout, ...init }: RequestOptions,
-  ports: Pick<PagePorts, 'fetch' | 'wait'>,
-  done: (answer: Answer | undefined) => void,
+  ports: Pick<PagePorts, 'fetch' | 'wait' | 'date'>,
+  done: (answer: Answer) => void,
 ): () => void {
   const call = new AbortController();
   const { signal } = call;
@@ -26,7 +33,7 @@ export function sendRequest(
     cancelTimeout();
     call.abort(); // cancels a request that is still in progress
   };
-  const finish = (answer?: Answer) => {
+  const finish = (answer: Answer = { status: 0, text: '' }) => {
     if (signal.aborted) return;
     end();
     done(answer);
@@ -34,8 +41,49 @@ export function sendRequest(
   const cancelTimeout = ports.wait(finish, timeout);
   const read = async (): Promise<Answer> => {
     const response = await ports.fetch(url, { ...init, signal, cache: 'no-store' });
-    return { response, text: await response.text() };
+    const text = await response.text();
+    const time = serverTime(response);
+    return { status: response.status, text, retryAfter: retryAfterOf(response, text, time ?? ports.date()), time };
   };
   read().then(finish, () => finish());
   return end;
+}
+
+/** Whether a request succeeded: `Response.ok`. */
+export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+/** Says for developers how a request failed. @param status - its HTTP status; 0 when no response arrived */
+export const failureOf = (status: number): string =>
+  status === 0 ? 'no response' : status < 300 ? 'unexpected response' : `HTTP ${status}`;
+
+/** Reads an integer of the response from its text; `undefined` for any other value. */
+export const count = (value: unknown) =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+
+/**
+ * Parses JSON with numbers as their exact text. `undefined` for a body that is not JSON, such as an HTML error page of
+ * a proxy.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return exactJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The server's time in a response, in ms since 1970: the payer's clock may be wrong. Other origins hide this header.
+ */
+const serverTime = ({ headers }: Response): number | undefined => Date.parse(headers.get('date') ?? '') || undefined;
+
+/** Milliseconds to wait: `Retry-After` in seconds or as a date, else `after` in the body of a refusal. */
+function retryAfterOf({ headers, ok }: Response, text: string, now: number): number | undefined {
+  const header = headers.get('retry-after');
+  if (header) {
+    const seconds = count(header.trim());
+    const ms = seconds === undefined ? Date.parse(header) - now : seconds * 1000;
+    if (ms >= 0) return ms;
+  }
+  return ok ? undefined : count((parseJson(text) as { after?: unknown } | null | undefined)?.after);
 }

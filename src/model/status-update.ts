@@ -1,8 +1,7 @@
-import { exactJson, isRecord } from '../core/json.ts';
+import { isRecord } from '../core/json.ts';
 import { isMoneyGone, isPhase, mayFollow, type Phase } from '../core/payments/phases.ts';
 import { phaseOf } from '../core/payments/status-words.ts';
-import type { PagePorts } from './ports.ts';
-import type { Answer } from './request.ts';
+import { count } from './request.ts';
 
 /** The content of one response of the status address. */
 export interface StatusUpdate {
@@ -41,22 +40,6 @@ export function mayApply(known: Known, update: Known & { readonly phase: Phase }
   return isMoneyGone(known.phase, update.phase) && update.version! > known.version!;
 }
 
-/** Reads an integer of the response from its text; `undefined` for any other value. */
-export const count = (value: unknown) =>
-  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-
-/**
- * Parses JSON with numbers as their exact text. `undefined` for a body that is not JSON, such as an HTML error page of
- * a proxy.
- */
-export function parseJson(text: string): unknown {
-  try {
-    return exactJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads `{ "status": … }`, alone or inside the service's envelope; `undefined` for anything else. */
 export function parseStatusUpdate(answer: unknown): StatusUpdate | undefined {
   let body = answer;
@@ -68,43 +51,4 @@ export function parseStatusUpdate(answer: unknown): StatusUpdate | undefined {
   // An error response of the shop in the form of JSend, not a failed payment.
   if (/^(error|fail)$/i.test(status) && 'message' in body) return undefined;
   return { status, phase: isPhase(phase) ? phase : phaseOf(status), version: count(version), body };
-}
-
-/** Says for developers how a request failed. @param status - its HTTP status; 0 when no response arrived */
-export const failureOf = (status: number): string =>
-  status === 0 ? 'no response' : status < 300 ? 'unexpected response' : `HTTP ${status}`;
-
-/**
- * The outcome of a request: the HTTP status (0 when no response arrived), the body, how many milliseconds a 429 or 503
- * response asks to wait, and the server's time in ms since 1970. Other tabs receive it as a message.
- */
-export type Outcome = readonly [
-  status: number,
-  text: string,
-  retryAfter?: number | undefined,
-  time?: number | undefined,
-];
-
-export function outcomeOf(answer: Answer | undefined, ports: Pick<PagePorts, 'date'>): Outcome {
-  if (!answer) return [0, ''];
-  const { response, text } = answer;
-  const { status } = response;
-  const isRefused = status === 429 || status === 503;
-  return [status, text, isRefused ? retryAfterOf(answer, ports) : undefined, serverTime(response)];
-}
-
-/**
- * The server's time in a response, in ms since 1970: the payer's clock may be wrong. Other origins hide this header.
- */
-const serverTime = ({ headers }: Response): number | undefined => Date.parse(headers.get('date') ?? '') || undefined;
-
-/** Milliseconds to wait after a refused request: `Retry-After` in seconds or as a date, else `after` in the body. */
-export function retryAfterOf({ response, text }: Answer, { date }: Pick<PagePorts, 'date'>): number | undefined {
-  const header = response.headers.get('retry-after');
-  if (header) {
-    const seconds = count(header.trim());
-    const ms = seconds === undefined ? Date.parse(header) - (serverTime(response) ?? date()) : seconds * 1000;
-    if (ms >= 0) return ms;
-  }
-  return count((parseJson(text) as { after?: unknown } | null | undefined)?.after);
 }

@@ -1,13 +1,13 @@
 import type { TabsPorts } from './ports.ts';
-import type { Outcome } from './status-update.ts';
+import type { Answer } from './request.ts';
 
 /** The sender of the request: this tab, the leader, or another tab that polled by itself. */
 export type MessageSource = 'self' | 'leader' | 'other';
 
 /** One tab among those of its browser that poll the same address. */
 export interface Tabs {
-  /** Sends the outcome of a request to the other tabs. Without an outcome, the leader announces itself. */
-  broadcast(outcome?: Outcome): void;
+  /** Sends the answer to a request to the other tabs. Without an answer, the leader announces itself. */
+  broadcast(answer?: Answer): void;
   /** Requests the lock of the leader, or with `false` releases it for the next tab. */
   lead(wanted: boolean): void;
   close(): void;
@@ -20,14 +20,14 @@ const number = (value: unknown) => (Number.isFinite(value) ? (value as number) :
  * that tab is closed, crashes or releases the lock, `becameLeader` is called in the next one. Only tabs of the same
  * origin take part.
  *
- * Every tab announces itself and broadcasts the outcome of its requests. `received` handles an outcome as if this tab
+ * Every tab announces itself and broadcasts the answers to its requests. `received` handles an answer as if this tab
  * had sent the request. Where locks are missing or refused, no tab leads and each one polls by itself. A tab without a
  * channel polls by itself, too.
  */
 export function joinTabs(
   ports: TabsPorts,
   url: string,
-  received: (outcome: Outcome | undefined, by: MessageSource) => void,
+  received: (answer: Answer | undefined, by: MessageSource) => void,
   becameLeader: () => void,
 ): Tabs {
   const name = `pay-elements ${url}`;
@@ -35,9 +35,9 @@ export function joinTabs(
   let turn: AbortController | undefined;
   let isLeader = false;
 
-  const post = (outcome: Outcome | []) => {
+  const post = (...answer: readonly unknown[]) => {
     try {
-      channel?.postMessage([isLeader, ...outcome]);
+      channel?.postMessage([isLeader, ...answer]);
     } catch {
       // The other tabs poll by themselves.
     }
@@ -66,20 +66,21 @@ export function joinTabs(
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!Array.isArray(data)) return;
       const [byLeader, status, text, retryAfter, time] = data as unknown[];
-      const outcome: Outcome | undefined =
+      const answer =
         typeof status === 'number' && typeof text === 'string'
-          ? [status, text, number(retryAfter), number(time)]
+          ? { status, text, retryAfter: number(retryAfter), time: number(time) }
           : undefined;
-      received(outcome, byLeader === true && !isLeader ? 'leader' : 'other');
+      received(answer, byLeader === true && !isLeader ? 'leader' : 'other');
     };
-    post([]);
+    post();
   } catch {
     // The origin may not use a channel: this tab polls by itself.
   }
 
   return {
-    broadcast(outcome) {
-      if (outcome || isLeader) post(outcome ?? []);
+    broadcast(answer) {
+      if (answer) post(answer.status, answer.text, answer.retryAfter, answer.time);
+      else if (isLeader) post();
     },
     lead,
     close() {

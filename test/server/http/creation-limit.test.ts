@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { readCreation } from '../../../src/model/create-payment.ts';
+import { sendRequest } from '../../../src/model/request.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import {
   createCheckout,
@@ -90,13 +91,12 @@ describe('a visitor', () => {
     withShop({ creationLimit: { perMinute: 1 } }, async ({ another }) => {
       await another();
       const { status, headers, text } = await another();
-      assert.deepEqual(
-        readCreation({ response: new Response(text, { status, headers }), text }, { date: () => Date.now() }),
-        {
-          busy: true,
-          after: 60_000,
-        },
-      );
+      const fetch = () => Promise.resolve(new Response(text, { status, headers }));
+      const ports = { fetch, wait: () => () => {}, date: () => Date.now() };
+      const creation = await new Promise((done) => {
+        sendRequest('/', { timeout: 1_000 }, ports, (answer) => done(readCreation(answer)));
+      });
+      assert.deepEqual(creation, { busy: true, after: 60_000 });
     }));
 
   it('has twenty made in an hour', () =>
