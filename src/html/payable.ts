@@ -1,6 +1,7 @@
 import { formatMessage, joinSentences } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { PayableCrypto, PayableLocalcode, PayableView, PayableWallet } from '../view/payable-view.ts';
+import type { ShownPayable } from '../view/payment-view.ts';
 import { textParts } from '../view/text-parts.ts';
 import { markup, type Markup } from './markup.ts';
 import { qrSvg } from './qr-svg.ts';
@@ -14,7 +15,7 @@ export interface Payable {
 }
 
 /** Renders a payment that can be paid, as HTML. */
-export function payable(view: PayableView, messages: Messages): Payable {
+export function payable(view: ShownPayable, messages: Messages): Payable {
   const made = bodyOf(view, messages);
   const { tone, title, text } = view.status;
   // An unknown status: the payment can still be paid, and the text shows the status.

@@ -11,8 +11,7 @@ import { localcodePayable } from '../view/localcode-payable.ts';
 import { priceOf } from '../view/amounts.ts';
 import type { BlockedView } from '../view/blocked-view.ts';
 import type { Fact, OutcomeView } from '../view/outcome-view.ts';
-import type { PayableView } from '../view/payable-view.ts';
-import { paymentView } from '../view/payment-view.ts';
+import { paymentView, type ShownPayable } from '../view/payment-view.ts';
 import { stateOf } from '../view/state.ts';
 import { deadlineText } from '../view/deadline-text.ts';
 import { walletPayable } from '../view/wallet-payable.ts';
@@ -86,7 +85,7 @@ interface Links {
 const PAYABLE = { crypto: cryptoPayable, wallet: walletPayable, localcode: localcodePayable };
 
 /** The title, the text and the payment instructions. */
-function contentOf(view: PayableView | BlockedView | OutcomeView, messages: Messages) {
+function contentOf(view: ShownPayable | BlockedView | OutcomeView, messages: Messages) {
   if (view.kind === 'payable') return payable(view, messages);
   return { title: view.title, text: view.text, body: undefined };
 }

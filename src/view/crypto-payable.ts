@@ -18,7 +18,7 @@ export const cryptoPayable: PayableViewFactory = (payment, phase, state, message
   const { noWallet, noWalletText } = messages;
   const qr = qrOf(crypto, payment, rest, state, messages);
   return {
-    ...payableShared(payment, phase, state, messages, messages.awaitingCrypto),
+    ...payableShared(payment, phase, state, messages),
     method: 'crypto',
     coin: { name: crypto.name, ticker: crypto.ticker, known: !!crypto.coin, network: crypto.coin?.network },
     amount: {

@@ -17,7 +17,7 @@ export const localcodePayable: PayableViewFactory = (payment, phase, state, mess
   const hostedUrl = state.hasCodeForm ? undefined : payment.hostedUrl;
   const wantsQr = hostedUrl !== undefined && state.qr !== 'none';
   return {
-    ...payableShared(payment, phase, state, messages, messages.awaitingLocalcode),
+    ...payableShared(payment, phase, state, messages),
     method: 'localcode',
     title: messages.codeTitle,
     text: textOf(state, hostedUrl, messages),

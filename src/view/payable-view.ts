@@ -3,7 +3,7 @@ import { idOf, type PublicPayment } from '../core/payments/payment.ts';
 import type { QrDrawing } from '../core/payments/qr-path.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { priceOf } from './amounts.ts';
-import { payableStatus, type Message, type StatusView } from './status.ts';
+import type { Message } from './status.ts';
 import type { ViewState } from './state.ts';
 
 /** The QR code of a payment. */
@@ -34,7 +34,6 @@ interface PayableShared {
   readonly hostedUrl: string | undefined;
   /** Reminds the payer that the details have changed, after the payer asked to see the new ones. */
   readonly changedNote: string | undefined;
-  readonly status: StatusView;
 }
 
 /** The network on which the coin must be sent. */
@@ -117,7 +116,6 @@ export function payableShared(
   phase: 'awaiting' | 'underpaid',
   state: ViewState,
   messages: Messages,
-  awaiting: string,
 ): Omit<PayableShared, 'qr'> {
   return {
     kind: 'payable',
@@ -127,7 +125,6 @@ export function payableShared(
     testNote: payment.test ? messages.testNoMoney : undefined,
     hostedUrl: payment.hostedUrl,
     changedNote: state.details === 'accepted' ? messages.changed : undefined,
-    status: payableStatus(state, messages, awaiting),
   };
 }
 

@@ -2,7 +2,7 @@ import { phaseFacts, type Phase } from '../core/payments/phases.ts';
 import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { blockedView, type BlockedView } from './blocked-view.ts';
-import { sentStatus, titleStatus, type StatusView } from './status.ts';
+import { payableStatus, sentStatus, titleStatus, type StatusView } from './status.ts';
 import { outcomeView, type OutcomeView } from './outcome-view.ts';
 import { isSent, type PayableViewFactory, type PayableView } from './payable-view.ts';
 import { problemView, type ProblemView } from './problem-view.ts';
@@ -14,11 +14,14 @@ interface LoadingView {
   readonly status: StatusView;
 }
 
+/** A payment that can be paid now, with its status line. */
+export type ShownPayable = PayableView & { readonly status: StatusView };
+
 /**
  * What a payer sees of a payment. Templates, the live region, the share menu, print sheets and plain HTML all read this
  * object.
  */
-export type PaymentView = LoadingView | ProblemView | BlockedView | PayableView | OutcomeView;
+export type PaymentView = LoadingView | ProblemView | BlockedView | ShownPayable | OutcomeView;
 
 /**
  * Returns what a payer sees. Pure: the same state and messages give the same view.
@@ -39,7 +42,8 @@ const isPayable = (phase: Phase): phase is PayableView['phase'] => !!phaseFacts(
 
 /** The status line. It also announces how much of an underpaid payment has arrived, which the card shows in large letters. */
 function statusOf(view: PayableView, state: ViewState, messages: Messages): StatusView {
-  const status = isSent(view, state) ? sentStatus(view.status) : view.status;
+  const payable = payableStatus(state, messages);
+  const status = isSent(view, state) ? sentStatus(payable) : payable;
   if (view.method !== 'crypto' || !view.missing || state.contactLost) return status;
   return { ...status, hiddenText: formatMessage(messages.titleAndText, view.missing) };
 }

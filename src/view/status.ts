@@ -43,8 +43,8 @@ export function titleStatus(state: ViewState, messages: Messages, message: Messa
 }
 
 /** The status line while there is something to pay. A problem takes precedence over 'waiting'. */
-export function payableStatus(state: ViewState, messages: Messages, awaiting: string): StatusView {
-  const { payment, contactLost, secondsLeft, secondsAnnounced, walletUnanswered } = state;
+export function payableStatus(state: ViewState, messages: Messages): StatusView {
+  const { payment, method, contactLost, secondsLeft, secondsAnnounced, walletUnanswered } = state;
   const wallet = walletUnanswered && joinSentences(messages, messages.noWallet, messages.noWalletText);
   const announcement = copyText(state, messages) || wallet || timeLeft(secondsAnnounced, state, messages);
   const timer = timeLeft(secondsLeft, state, messages);
@@ -56,7 +56,7 @@ export function payableStatus(state: ViewState, messages: Messages, awaiting: st
     const text = waitingText(state, messages, messages.moneyGoneText);
     return { title: messages.moneyGone, text, tone: 'warn', asksToContact: true, ...rest };
   }
-  const title = shownPhase(state) === 'underpaid' ? messages.waitingRest : awaiting;
+  const title = shownPhase(state) === 'underpaid' ? messages.waitingRest : messages[AWAITING[method]];
   const stalled = stalledText(state, messages);
   const asks = stalled === undefined ? {} : { asksToContact: true };
   return { title, text: waitingText(state, messages, stalled), tone: 'wait', ...asks, ...rest };
@@ -87,6 +87,7 @@ function copyText(state: ViewState, messages: Messages): string {
 const unknown = (status: string, messages: Messages) =>
   ({ title: formatMessage(messages.unknown, { status }), text: messages.awaitingText, tone: 'calm' }) as const;
 
+const AWAITING = { crypto: 'awaitingCrypto', wallet: 'awaitingWallet', localcode: 'awaitingLocalcode' } as const;
 const STALLED = { crypto: 'stalled', wallet: 'stalledWallet', localcode: 'stalledLocalcode' } as const;
 
 /** What may be wrong when nothing has arrived for a long time. */

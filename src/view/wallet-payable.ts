@@ -10,7 +10,7 @@ export const walletPayable: PayableViewFactory = (payment, phase, state, message
   const unit = currency.toUpperCase();
   const step = hostedUrl === undefined ? messages.onlineWalletStepTransfer : messages.onlineWalletStepSend;
   return {
-    ...payableShared(payment, phase, state, messages, messages.awaitingWallet),
+    ...payableShared(payment, phase, state, messages),
     method: 'wallet',
     destination: { label: messages.onlineWalletStepCopy, text: note },
     amount: { label: formatMessage(step, { amount: isolate(`${text} ${unit}`, messages) }), text, unit },

@@ -11,7 +11,6 @@ import type { FatalProblem } from '../../src/model/payment-model.ts';
 import { cryptoPayable } from '../../src/view/crypto-payable.ts';
 import { expectedNodes } from '../../src/view/expected-nodes.ts';
 import { localcodePayable } from '../../src/view/localcode-payable.ts';
-import type { PayableCrypto } from '../../src/view/payable-view.ts';
 import { paymentView } from '../../src/view/payment-view.ts';
 import { orderProblemView } from '../../src/view/order-problem-view.ts';
 import { problemMessage } from '../../src/view/problem-view.ts';
@@ -38,7 +37,7 @@ function viewOf(raw: object, state: Partial<ViewState> = {}) {
   return paymentView(METHODS[made.method].payable, made, en);
 }
 
-function payableCrypto(fields: object = {}, state: Partial<ViewState> = {}): PayableCrypto {
+function payableCrypto(fields: object = {}, state: Partial<ViewState> = {}) {
   const view = viewOf(crypto(fields), state);
   assert.ok(view.kind === 'payable' && view.method === 'crypto');
   return view;

@@ -8,7 +8,7 @@ import { PaymentModel, type ModelEvent } from '../../model/payment-model.ts';
 import { expectedNodes, type ExpectedNode } from '../../view/expected-nodes.ts';
 import { copyHint } from '../../view/status.ts';
 import { isSent, type PayableViewFactory, type PayableView } from '../../view/payable-view.ts';
-import { paymentView, type PaymentView } from '../../view/payment-view.ts';
+import { paymentView, type PaymentView, type ShownPayable } from '../../view/payment-view.ts';
 import { INITIAL_UI, type CopiedThing, type UiState, type ViewState } from '../../view/state.ts';
 import { button } from '../card/button.ts';
 import { cardFooter, cardHeader, changedNote } from '../card/card-parts.ts';
@@ -423,7 +423,7 @@ export abstract class PaymentElement extends PayElement {
   }
 
   /** The content for a payer who has sent the money; `undefined` unless the payer has opened it. */
-  #sent(view: PayableView) {
+  #sent(view: ShownPayable) {
     const sent = this.#sentView(view);
     if (!sent) return undefined;
     const parts = [contactLink(this), numberFact(view.paymentId, this)] as const;
