@@ -24,8 +24,7 @@ import { createReportApplier, type ApplyReport } from './payments/apply-report.t
 import { createChainChecks, type ChainChecks } from './payments/chain-checks.ts';
 import { createChangeHandler } from './payments/change-handler.ts';
 import { createChecks, type Checks } from './payments/checks.ts';
-import { createBeginPayment } from './payments/creation/begin-payment.ts';
-import { createCreations } from './payments/creation/create-payment.ts';
+import { createPaymentCreation } from './payments/creation/create-payment.ts';
 import { createDelivery, SWEEP_INTERVAL_MS, type Delivery } from './payments/delivery.ts';
 import { createEarlyStatusApplier, createEarlyStatusJudge } from './payments/early-status.ts';
 import { toPayerView } from './payments/payment-view.ts';
@@ -205,10 +204,13 @@ function createRequestHandling(
   const { currencies } = options;
   const find = createOrderFinder({ order: settings.order, currencies, offers: createOffers(provider, now), emit });
   const limit = createCreationLimit(options.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
-  const create = createCreations({
+  const createPayment = createPaymentCreation({
     store,
     provider,
     secrets,
+    find,
+    limit,
+    settlements,
     applyReport,
     applyEarlyStatus,
     delivery,
@@ -217,7 +219,6 @@ function createRequestHandling(
     emit,
     now,
   });
-  const begin = createBeginPayment({ find, create, limit, settlements, now });
   const origins = createOrigins(options.allowedOrigins, publicUrl);
   const statusRequests = createStatusRequests({
     store,
@@ -234,7 +235,7 @@ function createRequestHandling(
   const handler = createHandler({
     store,
     find,
-    begin,
+    createPayment,
     settlements,
     statusRequests,
     webhooks,
@@ -246,7 +247,12 @@ function createRequestHandling(
     emit,
     now,
   });
-  return { handler, statusRequests, mountCheck, payments: createPayments({ store, begin, checks, origins, view }) };
+  return {
+    handler,
+    statusRequests,
+    mountCheck,
+    payments: createPayments({ store, createPayment, checks, origins, view }),
+  };
 }
 
 /** Health and quota, which listen to the events of the provider's client. */

@@ -2,7 +2,7 @@ import { isPhase, phases, type Method, type Phase, type PublicPayment } from '..
 import type { PaymentMeta } from './orders/order.ts';
 import type { CreationResult } from './payments/creation/creation-result.ts';
 import { readPaymentFields, type CreatePaymentRequest } from './payments/creation/create-payment-request.ts';
-import type { Visitor } from './payments/creation/begin-payment.ts';
+import type { Visitor } from './payments/creation/create-payment.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { checkNames, readCount, refuseRenamed } from './read-options.ts';
 import type { Origins } from './http/allowed-origins.ts';
@@ -157,7 +157,7 @@ export interface Payments<Meta extends object = PaymentMeta> {
 
 export interface PaymentsPorts {
   readonly store: Pick<PaymentStore, 'byPaymentRef' | 'byToken' | 'ofOrder' | 'latest'>;
-  readonly begin: (
+  readonly createPayment: (
     wanted: CreatePaymentRequest,
     visitor: Visitor,
     signal: () => AbortSignal | undefined,
@@ -177,7 +177,7 @@ const READ_AT_A_TIME = 500;
 const LIST_OPTIONS = Object.keys({ after: 0, limit: 0, phase: 0 } satisfies Record<keyof PaymentListOptions, 0>);
 
 /** Creates `checkout.payments`. */
-export function createPayments({ store, begin, checks, origins, view }: PaymentsPorts): Payments {
+export function createPayments({ store, createPayment, checks, origins, view }: PaymentsPorts): Payments {
   const toStored = (row: PaymentRow): StoredPayment => ({
     ...toShopPayment(row),
     publicPayment: isShown(row) ? view(row) : undefined,
@@ -194,9 +194,9 @@ export function createPayments({ store, begin, checks, origins, view }: Payments
       const read = readPaymentRequest(wanted);
       if (!read.ok) return { ok: false, code: 'invalid-request', field: read.field };
       if (!origins.mayCreate(request)) return { ok: false, code: 'invalid-request', field: 'origin' };
-      const begun = await begin(read, { request, name: visitor }, signal);
-      if ('row' in begun) return { ok: true, payment: toStored(begun.row), created: begun.fresh };
-      const { error: code, field, retryAfter, paid } = begun;
+      const result = await createPayment(read, { request, name: visitor }, signal);
+      if ('row' in result) return { ok: true, payment: toStored(result.row), created: result.fresh };
+      const { error: code, field, retryAfter, paid } = result;
       const payment = paid === undefined || paid === true ? undefined : toStored(paid);
       return {
         ok: false,

@@ -1,7 +1,6 @@
 import type { Emit } from '../observability/events.ts';
 import type { OrderRequest } from '../orders/order-request.ts';
-import type { CreationLimit, Visitor } from '../payments/creation/begin-payment.ts';
-import type { Admission } from '../payments/creation/create-payment.ts';
+import type { Admission, CreationLimit, Visitor } from '../payments/creation/create-payment.ts';
 import { checkFunction, checkNames, checkObject, isLocal, readCount } from '../read-options.ts';
 import type { Secrets } from '../payments/secrets.ts';
 import type { PaymentStore } from '../stores/store.ts';

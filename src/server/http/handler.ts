@@ -1,6 +1,5 @@
 import type { PublicPayment } from '../../core/index.ts';
-import { payerOf, settlingRow, type createBeginPayment } from '../payments/creation/begin-payment.ts';
-import { isCurrent } from '../payments/creation/create-payment.ts';
+import { isCurrent, type createPaymentCreation } from '../payments/creation/create-payment.ts';
 import type { Emit } from '../observability/events.ts';
 import {
   answer,
@@ -25,7 +24,7 @@ import type { StatusRequests } from './status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { isOrderRef, readCreatePaymentRequest } from '../payments/creation/create-payment-request.ts';
 import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer, type Explorers } from '../payments/payment-view.ts';
-import { toPaidPayment, type Settlements } from '../payments/settlement.ts';
+import { payerOf, settlingRow, toPaidPayment, type Settlements } from '../payments/settlement.ts';
 
 /** The longest body of `POST payments`, which has three short fields. Bytes. */
 const BODY_MAX = 16 * 1024;
@@ -33,7 +32,7 @@ const BODY_MAX = 16 * 1024;
 export interface HandlerPorts {
   readonly store: PaymentStore;
   readonly find: OrderFinder;
-  readonly begin: ReturnType<typeof createBeginPayment>;
+  readonly createPayment: ReturnType<typeof createPaymentCreation>;
   readonly settlements: Settlements;
   readonly statusRequests: StatusRequests;
   readonly webhooks: ReturnType<typeof createWebhookReceiver>;
@@ -60,7 +59,7 @@ export function createHandler(ports: HandlerPorts): Handler {
   const {
     store,
     find,
-    begin,
+    createPayment,
     settlements,
     statusRequests,
     webhooks,
@@ -114,9 +113,9 @@ export function createHandler(ports: HandlerPorts): Handler {
     if (!wanted.ok) return errorAnswer('invalid-request', wanted);
     // The payer would pay, and the shop would never learn of it.
     if (await mountCheck.losesWebhooks({ name: 'create' }, request)) return errorAnswer('internal');
-    const begun = await begin(wanted, { request }, request.signal);
-    if ('row' in begun) return jsonAnswer(begun.fresh ? 201 : 200, view(begun.row));
-    const { error, paid, limited, ...fields } = begun;
+    const result = await createPayment(wanted, { request }, request.signal);
+    if ('row' in result) return jsonAnswer(result.fresh ? 201 : 200, view(result.row));
+    const { error, paid, limited, ...fields } = result;
     // The response contains the payment, so that the page can show that the order is paid.
     const beside = paid === undefined || paid === true ? {} : { payment: view(paid) };
     return errorAnswer(error, fields, { beside, ...(limited ? { status: 429 } : {}) });

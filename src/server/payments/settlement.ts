@@ -6,7 +6,7 @@ import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { CallbackError } from '../with-timeout.ts';
 import type { Delivery } from './delivery.ts';
 import type { MoneyRules } from './money-rules.ts';
-import { isTest, type ShopPayment } from './payment-view.ts';
+import { isShown, isTest, type ShopPayment } from './payment-view.ts';
 
 /** How many reports are remembered, a few dozen bytes each. */
 const REPORTED_MAX = 10_000;
@@ -134,6 +134,19 @@ export function createSettlements({ store, order: findOrder, deliver, rules, emi
       return settles(row, order, rules);
     },
   };
+}
+
+/** Returns the payment that is shown as the one that paid the order. */
+export const settlingRow = ({ settling }: Settlement): PaymentRow | undefined => settling.find(isShown) ?? settling[0];
+
+/**
+ * Returns the payment that pays the order as it is now, `true` when that payment cannot be shown (its creation got no
+ * response), or undefined when the order is not paid.
+ */
+export function payerOf(settlement: Settlement, read: ReadOrder): PaymentRow | true | undefined {
+  const row = settlingRow(settlement);
+  if (row) return isShown(row) ? row : true;
+  return read.paid === true || undefined;
 }
 
 export type Settlements = ReturnType<typeof createSettlements>;

@@ -1,4 +1,6 @@
 import { randomText } from '../../random-text.ts';
+import { UnavailableError, type OrderFinder } from '../../orders/find-order.ts';
+import type { OrderRequest } from '../../orders/order-request.ts';
 import type { ReadOrder } from '../../orders/order.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
@@ -6,10 +8,11 @@ import { blocksNewPayment, isUnseen } from '../../stores/rules.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
 import { shownPhase } from '../payment-view.ts';
 import type { Secrets } from '../secrets.ts';
-import { isForOrder } from '../settlement.ts';
+import { isForOrder, payerOf, type Settlements } from '../settlement.ts';
+import type { CreatePaymentRequest } from './create-payment-request.ts';
 import { createConcurrentCreations } from './concurrent-creation.ts';
 import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
-import { createPaymentMaker, type MakePaymentPorts, type PaymentChoice } from './make-payment.ts';
+import { createProviderCreation, type ProviderCreationPorts, type PaymentChoice } from './provider-creation.ts';
 
 /** For this long an amount that was below the minimum is refused without a request. Milliseconds. */
 const BELOW_MINIMUM_MS = 10 * 60_000;
@@ -26,19 +29,25 @@ export type Admission =
     }
   | { readonly giveBack: () => void };
 
-/** The client that requests a payment. */
-export interface Requester {
-  /** Aborted when the client has disconnected: then no payment is created. */
-  readonly signal: () => AbortSignal | undefined;
-  /** Returns why the order cannot be paid, by all its payments; undefined when it can. */
-  readonly refuse: (rows: readonly PaymentRow[]) => Promise<CreationResult | undefined>;
-  /** Takes one creation from the visitor's limit. */
-  readonly admit: () => Promise<Admission>;
+/** Who requests a payment: a request, and the name from the shop's own code, if there is one. */
+export interface Visitor {
+  readonly request: OrderRequest;
+  /** Undefined: the option `visitor` is called. */
+  readonly name?: string | undefined;
 }
 
-export interface CreationPorts extends MakePaymentPorts {
+/** Limits the creations of visitors. */
+export interface CreationLimit {
+  /** Takes one creation from a visitor's limit. */
+  readonly admit: (visitor: Visitor, orderRef: string) => Promise<Admission>;
+}
+
+export interface CreationPorts extends ProviderCreationPorts {
   readonly store: PaymentStore;
   readonly secrets: Secrets;
+  readonly find: OrderFinder;
+  readonly limit: CreationLimit;
+  readonly settlements: Pick<Settlements, 'review'>;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Aborted when the checkout closes. */
@@ -51,31 +60,59 @@ export interface CreationPorts extends MakePaymentPorts {
  * The row is written before the request to the service, so a crash leaves a trace. The webhook of a payment whose
  * response was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
  */
-export function createCreations(ports: CreationPorts) {
-  const { store, secrets, publicUrl, closing, now } = ports;
-  const makePayment = createPaymentMaker(ports);
+export function createPaymentCreation(ports: CreationPorts) {
+  const { store, secrets, find, limit, settlements, publicUrl, closing, now } = ports;
+  const createAtProvider = createProviderCreation(ports);
   const withLock = createKeyedMutex();
   const awaitConcurrent = createConcurrentCreations(store, closing);
 
-  return async function create(choice: PaymentChoice, requester: Requester): Promise<CreationResult> {
-    const name = JSON.stringify([choice.orderRef, choice.method, coinOf(choice)]);
+  /** Creates the requested payment of an order, or finds the open one. Calls `order()` once. */
+  return async function createPayment(
+    { orderRef, method, coin: symbol }: CreatePaymentRequest,
+    visitor: Visitor,
+    signal: () => AbortSignal | undefined,
+  ): Promise<CreationResult> {
+    const order = await find(orderRef, visitor.request).catch((error: unknown) => {
+      if (error instanceof UnavailableError) return 'unavailable' as const;
+      throw error;
+    });
+    if (order === 'unavailable') return { error: 'service-unavailable' };
+    if (!order) return { error: 'unknown-order' };
+    const only = order.coins.length === 1 ? order.coins[0] : undefined;
+    const coin = symbol === undefined ? only : order.coins.find((offered) => offered.coin.symbol === symbol);
+    const choice = { orderRef, order, method, coin: method === 'crypto' ? coin : undefined };
+    const name = JSON.stringify([orderRef, method, coinOf(choice)]);
     // Tries again only when another request has inserted its row in between. The next try waits for that payment.
     for (let tries = 0; tries < 3; tries += 1) {
       // Serialized until the row is inserted, so that only one of concurrent requests uses the visitor's limit.
-      const begun = await withLock(name, () => begin(choice, requester));
-      if (begun) return 'later' in begun ? begun.later() : begun;
+      const found = await withLock(name, () => findOrInsert(choice, visitor, signal));
+      if (found) return 'later' in found ? found.later() : found;
     }
     return { error: 'busy', retryAfter: RETRY_AFTER_S };
   };
 
+  /** Why the order cannot be paid like this, by its payments; undefined when it can. */
+  async function refuse(
+    rows: readonly PaymentRow[],
+    { order, method, coin }: PaymentChoice,
+  ): Promise<CreationResult | undefined> {
+    const paid = payerOf(await settlements.review(rows, order), order);
+    if (paid) return { error: 'already-paid', paid };
+    if (order.soldOut) return { error: 'sold-out' };
+    if (order.expiresAt !== undefined && Date.parse(order.expiresAt) <= now()) return { error: 'offer-expired' };
+    if (!order.methods.includes(method)) return { error: 'invalid-request', field: 'method' };
+    return method === 'crypto' && !coin ? { error: 'invalid-request', field: 'coin' } : undefined;
+  }
+
   /** The existing payment, a pending creation, or undefined when another request was faster. */
-  async function begin(
+  async function findOrInsert(
     choice: PaymentChoice,
-    { signal, refuse, admit }: Requester,
+    visitor: Visitor,
+    signal: () => AbortSignal | undefined,
   ): Promise<CreationResult | PendingCreation | undefined> {
     const { orderRef, method } = choice;
     const { ofOrder, rows, holder } = await rowsOf(store, choice);
-    const refused = await refuse(ofOrder);
+    const refused = await refuse(ofOrder, choice);
     if (refused) return refused;
     if (holder) {
       if (isCurrent(holder, choice.order, now())) return { row: holder, fresh: false };
@@ -85,7 +122,7 @@ export function createCreations(ports: CreationPorts) {
     if (rows.some((row) => wasTooSmall(row, choice.order, now()))) return { error: 'below-minimum' };
     // A closed connection has no address, so the creation could not be counted for its visitor.
     if (signal()?.aborted) return { error: 'invalid-request', field: 'connection' };
-    const admission = await admit();
+    const admission = await limit.admit(visitor, orderRef);
     if ('after' in admission) {
       // Another process may have started the same payment in between. Then no payment is created here.
       const { holder: other } = await rowsOf(store, choice);
@@ -109,7 +146,7 @@ export function createCreations(ports: CreationPorts) {
       at: now(),
     };
     const webhookUrl = `${publicUrl}/webhook/${paymentRef}/${await secrets.sign(paymentRef)}`;
-    if (await store.insert(row)) return { later: () => makePayment(row, choice, webhookUrl, admission.giveBack) };
+    if (await store.insert(row)) return { later: () => createAtProvider(row, choice, webhookUrl, admission.giveBack) };
     admission.giveBack();
     return undefined;
   }

@@ -4,12 +4,14 @@ import { findCoin } from '../../../../src/core/index.ts';
 import { memoryStore, ServiceError, type PaymentStore } from '../../../../src/server/index.ts';
 import type { PaymentRow } from '../../../../src/server/store.ts';
 import {
-  createCreations,
+  createPaymentCreation,
   type CreationPorts,
-  type Requester,
+  type Visitor,
 } from '../../../../src/server/payments/creation/create-payment.ts';
+import type { CreatePaymentRequest } from '../../../../src/server/payments/creation/create-payment-request.ts';
+import type { Settlement } from '../../../../src/server/payments/settlement.ts';
 import type { ReadOrder } from '../../../../src/server/orders/order.ts';
-import type { PaymentChoice } from '../../../../src/server/payments/creation/make-payment.ts';
+import type { PaymentChoice } from '../../../../src/server/payments/creation/provider-creation.ts';
 import type { CreatedPayment } from '../../../../src/server/providers/provider.ts';
 import { until } from '../../../support/until.ts';
 import { newPayment } from '../../stores/contract.ts';
@@ -63,20 +65,32 @@ const ANSWER = {
 /** What the response reports besides its status. */
 const FIRST = { source: 'creation', id: 't1', phase: undefined, expiresAt: undefined };
 
+/** No payment pays the order. */
+const NONE_PAID: Settlement = { settling: [], mismatched: [] };
+
+const orderOf = ({ order, coin }: PaymentChoice): ReadOrder => ({ ...order, coins: coin ? [coin] : [] });
+
+const requestOf = ({ orderRef, method }: PaymentChoice): CreatePaymentRequest => ({ orderRef, method });
+
+const VISITOR: Visitor = { request: { method: 'POST', url: '', header: () => undefined, raw: undefined } };
+
 interface Setting {
   readonly store?: PaymentStore;
   readonly create?: CreationPorts['provider']['create'];
   readonly minimumOf?: CreationPorts['provider']['minimumOf'];
   readonly applyReport?: CreationPorts['applyReport'];
-  readonly admit?: Requester['admit'];
-  readonly signal?: Requester['signal'];
-  readonly refuse?: Requester['refuse'];
+  readonly admit?: () => ReturnType<CreationPorts['limit']['admit']>;
+  readonly signal?: () => AbortSignal;
+  readonly review?: CreationPorts['settlements']['review'];
   readonly choice?: PaymentChoice;
 }
 
 const creations = (store: PaymentStore, ports: Partial<CreationPorts> = {}) =>
-  createCreations({
+  createPaymentCreation({
     store,
+    find: async () => orderOf(BITCOIN),
+    limit: { admit: async () => ({ giveBack: () => {} }) },
+    settlements: { review: async () => NONE_PAID },
     provider: { create: async ({ webhookUrl: id }) => ({ ...created, id }) },
     secrets: { sign: async (ref) => `signed-${ref}`, verify: async () => false, keyedHash: async (text) => text },
     applyReport: async () => undefined,
@@ -95,7 +109,11 @@ async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Se
   const applied: unknown[] = [];
   const delivered: string[] = [];
   const count = { created: 0, admitted: 0, returned: 0 };
+  const free = async () => ({ giveBack: () => void (count.returned += 1) });
   const create = creations(store, {
+    find: async () => orderOf(choice),
+    limit: { admit: () => ((count.admitted += 1), (setting.admit ?? free)()) },
+    settlements: { review: setting.review ?? (async () => NONE_PAID) },
     provider: {
       create: (...given) => ((count.created += 1), (setting.create ?? (async () => created))(...given)),
       ...(setting.minimumOf && { minimumOf: setting.minimumOf }),
@@ -105,12 +123,7 @@ async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Se
     delivery: { deliver: async (ref) => void delivered.push(ref) },
     emit: (event) => void events.push({ ...event }),
   });
-  const free = async () => ({ giveBack: () => void (count.returned += 1) });
-  const result = await create(choice, {
-    signal: setting.signal ?? (() => undefined),
-    refuse: setting.refuse ?? (async () => undefined),
-    admit: () => ((count.admitted += 1), (setting.admit ?? free)()),
-  });
+  const result = await create(requestOf(choice), VISITOR, setting.signal ?? (() => undefined));
   return { result, store, events, applied, delivered, count, rows: await store.ofOrder('1001') };
 }
 
@@ -343,7 +356,8 @@ describe('a request for a payment', () => {
     const seen: unknown[] = [];
     const { result, count } = await begin({
       store,
-      refuse: async (rows) => (seen.push(rows), { error: 'already-paid', paid: true }),
+      choice: { ...BITCOIN, order: { ...ORDER, paid: true } },
+      review: async (rows) => (seen.push(rows), NONE_PAID),
     });
     assert.deepEqual([result, seen], [{ error: 'already-paid', paid: true }, [[row]]]);
     assert.deepEqual(count, { created: 0, admitted: 0, returned: 0 });
@@ -424,7 +438,7 @@ describe('a request for a payment', () => {
         await store.transition(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
         return { giveBack: () => void (returned += 1) };
       },
-      refuse: async ([row]) => (row?.phase === 'paid' ? { error: 'already-paid', paid: row } : undefined),
+      review: async (rows) => ({ ...NONE_PAID, settling: rows.filter(({ phase }) => phase === 'paid') }),
     });
     assert.ok('error' in result && result.error === 'already-paid');
     assert.ok(typeof result.paid === 'object' && result.paid.paymentRef === paymentRef);
@@ -435,10 +449,7 @@ describe('a request for a payment', () => {
     let admit = () => {};
     const isAdmitted = new Promise<void>((resolve) => (admit = resolve));
     let isFirst = true;
-    const create = creations(memoryStore());
-    const requester: Requester = {
-      signal: () => undefined,
-      refuse: async () => undefined,
+    const limit: CreationPorts['limit'] = {
       admit: async () => {
         if (isFirst) {
           isFirst = false;
@@ -447,9 +458,11 @@ describe('a request for a payment', () => {
         return { giveBack: () => {} };
       },
     };
-    const slow = create(BITCOIN, requester);
+    const create = creations(memoryStore(), { limit });
+    const request = (orderRef: string) => create({ orderRef, method: 'crypto' }, VISITOR, () => undefined);
+    const slow = request('1001');
     let isCreated = false;
-    const other = create({ ...BITCOIN, orderRef: '2' }, requester).then((result) => (isCreated = 'row' in result));
+    const other = request('2').then((result) => (isCreated = 'row' in result));
     await until(() => isCreated, 'the payment of the other order').finally(admit);
     await Promise.all([slow, other]);
   });

@@ -33,7 +33,7 @@ export interface PaymentChoice {
   readonly coin: ReadOrder['coins'][number] | undefined;
 }
 
-export interface MakePaymentPorts {
+export interface ProviderCreationPorts {
   readonly store: Pick<PaymentStore, 'release' | 'setResponse' | 'byServiceId' | 'byPaymentRef'>;
   readonly provider: Pick<PaymentProvider, 'create' | 'minimumOf'>;
   readonly applyReport: ApplyReport;
@@ -43,13 +43,13 @@ export interface MakePaymentPorts {
   readonly now: () => number;
 }
 
-/** Makes the payment of a row that was inserted: asks the provider, and stores its answer. */
-export function createPaymentMaker(ports: MakePaymentPorts) {
+/** Creates the payment of a row that was inserted: asks the provider, and stores its answer. */
+export function createProviderCreation(ports: ProviderCreationPorts) {
   const { store, provider, applyReport, applyEarlyStatus, delivery, emit, now } = ports;
   const minimumOf = createMinimums(provider, emit, now);
 
-  /** Makes the payment, then delivers an early status. When the store fails, the next sweep delivers it. */
-  return async function makePayment(
+  /** Creates the payment, then delivers an early status. When the store fails, the next sweep delivers it. */
+  return async function createAtProvider(
     row: NewPayment,
     choice: PaymentChoice,
     webhookUrl: string,
