@@ -8,6 +8,7 @@ import {
   decideReport,
   isConflictingEnd,
   isDoubtful,
+  isFirstEarly,
   keepsFacts,
   newFacts,
   type Decision,
@@ -175,24 +176,25 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   /** The phase stays: new facts are written, and a contradiction is reported. */
   async function keep(row: PaymentRow, report: PaymentReport, decision: Decision): Promise<Attempt> {
     const { paymentRef, orderRef, knownPhase: from } = row;
-    const { to, at, claimed, status, facts, isFirstEarly } = decision;
+    const { to, at, eventPhase, status, facts } = decision;
+    const isFirst = isFirstEarly(row, decision);
     if (keepsFacts(from, to)) {
       // An early status gets an entry of the outbox, so that sweeps find the payment until it is applied.
-      const isWritten = isFirstEarly
+      const isWritten = isFirst
         ? (await transition(row, report, decision, undefined, newFacts(row, facts))) !== undefined
         : await writeFacts(row, facts, at);
       if (!isWritten) return reasonOfRefusal(row);
       emitMoneyGone(row, report, decision);
     }
-    if (isConflictingEnd(from, claimed))
-      emit({ type: 'conflicting-final-status', paymentRef, orderRef, from, to: claimed, status });
-    if (!isPaid(from)) warn(row, decision, isFirstEarly);
+    if (isConflictingEnd(from, eventPhase))
+      emit({ type: 'conflicting-final-status', paymentRef, orderRef, from, to: eventPhase, status });
+    if (!isPaid(from)) warn(row, decision, isFirst);
     else if (isDoubtful(decision)) emit({ type: 'update-after-paid', paymentRef, orderRef, to, status });
     return 'unmoved';
   }
 
   /** A test payment would become paid. */
-  async function refuse(row: PaymentRow, { claimed, at, status, facts, isEarly }: Decision): Promise<Attempt> {
+  async function refuse(row: PaymentRow, { eventPhase, at, status, facts, isEarly }: Decision): Promise<Attempt> {
     const { paymentRef, orderRef } = row;
     const kept = {
       test: facts.test,
@@ -200,7 +202,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
       verification: row.verification && null,
     };
     if (!(await writeFacts(row, kept, at))) return 'outdated';
-    emit({ type: 'test-payment', paymentRef, orderRef, status, to: claimed });
+    emit({ type: 'test-payment', paymentRef, orderRef, status, to: eventPhase });
     return 'unmoved';
   }
 

@@ -1,4 +1,4 @@
-import { compareDecimals, isFinal, isPaid, type Phase } from '../../core/index.ts';
+import { compareDecimals, isFinal, isPaid, mayFollow, type Phase } from '../../core/index.ts';
 import { phaseFacts } from '../../core/payments/phases.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { omitUndefined } from '../omit-undefined.ts';
@@ -24,8 +24,8 @@ export interface Decision {
    */
   readonly action: 'transition' | 'keep' | 'refuse';
   readonly to: Phase;
-  /** The phase that the report claims, before it is judged by the amount: for events. */
-  readonly claimed: Phase;
+  /** The phase that events name: `to`, or `paid` when the report is early. */
+  readonly eventPhase: Phase;
   /** When it was decided, milliseconds since 1970. */
   readonly at: number;
   /** The status to store. */
@@ -42,10 +42,6 @@ export interface Decision {
   readonly isIgnoredTest: boolean;
   /** The report calls the payment paid before the provider has answered the creation: `createEarlyStatusJudge`. */
   readonly isEarly: boolean;
-  /** The same, for the first time: the report is kept until the creation is answered. */
-  readonly isFirstEarly: boolean;
-  /** All of the money that was seen has gone again: the payment goes back to `awaiting`. */
-  readonly isTakenBack: boolean;
   /** The money that is left when some or all of what was seen has gone again, decimal text. Otherwise undefined. */
   readonly remaining: string | undefined;
 }
@@ -85,10 +81,10 @@ export function decideReport(
     isPaid(byAmount) && rules.afterExpiry === 'late' && hasDeadline && circumstancesOf(known, at).afterExpiry;
   const to = isLate ? 'late' : byAmount;
   const isAll = isUnjudged ? undefined : isJudged ? isAllByPhase(to) : isAllSeen(to, amounts, amount);
-  const claimed = isEarly ? 'paid' : to;
+  const eventPhase = isEarly ? 'paid' : to;
   const isTakenBack = hasGoneAgain(row, report, to);
-  const mayFollowIt = isJudged ? mayTransition(from, to) && to !== 'awaiting' : mayMove(from, to, amount);
-  const isMove = isTakenBack || (mayFollowIt && !isSameUnknown(row, to, status));
+  const mayGo = isJudged ? mayFollow(from, to) : mayMove(from, to, amount);
+  const isMove = isTakenBack || (mayGo && !isSameUnknown(row, to, status));
   // The provider was asked before a change that is known, or its node has not seen what the chain has: its amount is outdated.
   const isOutdated =
     (isJudged || isSeenOnChain(row, report)) &&
@@ -97,9 +93,9 @@ export function decideReport(
     isLess(amounts.last, row.cryptoAmountReceived);
   const isIgnoredTest = !rules.allowTestPayments && isTest({ ...row, ...omitUndefined({ test: facts.test }) });
   return {
-    action: !isMove ? 'keep' : isPaid(claimed) && isIgnoredTest ? 'refuse' : 'transition',
+    action: !isMove ? 'keep' : isPaid(eventPhase) && isIgnoredTest ? 'refuse' : 'transition',
     to,
-    claimed,
+    eventPhase,
     at,
     status,
     facts: isOutdated
@@ -120,8 +116,6 @@ export function decideReport(
     isLate,
     isIgnoredTest,
     isEarly,
-    isFirstEarly: isEarly && !isMove && !isFinal(from) && row.earlyStatus === undefined,
-    isTakenBack,
     remaining: isTakenBack ? '0' : hasLess(row, report) ? amounts.last : undefined,
   };
 }
@@ -269,6 +263,10 @@ export const isDoubtful = ({ to, hasOwnAmount, amount }: Decision): boolean =>
   to === 'unmatched' ||
   to === 'expired' ||
   (hasOwnAmount && amount?.result === 'low' && (isPaid(to) || !isFinal(to)));
+
+/** Whether a report is early for the first time, and the phase stays: the report is kept until the creation is answered. */
+export const isFirstEarly = ({ knownPhase, earlyStatus }: PaymentRow, { action, isEarly }: Decision): boolean =>
+  action === 'keep' && isEarly && !isFinal(knownPhase) && earlyStatus === undefined;
 
 /** Whether a final phase conflicts with the payment's. Overpaid and refunded payments were paid before. */
 export function isConflictingEnd(from: Phase, to: Phase): boolean {
