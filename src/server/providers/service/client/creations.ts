@@ -3,7 +3,6 @@ import { ServiceError } from './errors.ts';
 import type { ValidFields, ValidLocalcodeFields } from './fields.ts';
 import { readCryptoAnswer, readLocalcodeAnswer, readWalletAnswer, UnreadableAnswer } from './read-answer.ts';
 import { mismatchedField, NONCE_NAME, withoutNonce } from './response-match.ts';
-import { ExactNumber, writeJson } from './write-json.ts';
 
 /** One request that creates a payment. */
 export interface Creation<Answer> {
@@ -60,5 +59,16 @@ export function localcodeCreation(fields: ValidLocalcodeFields): Creation<Localc
   };
 }
 
-/** The amount is a JSON number with exactly its digits. */
-const bodyOf = (fields: ValidFields): string => writeJson({ ...fields, amount: new ExactNumber(fields.amount) });
+/**
+ * The amount is a JSON number with exactly its digits: `JSON.stringify` would write 1234567890.123456789 as
+ * 1234567890.1234567.
+ */
+function bodyOf(fields: ValidFields): string {
+  const { amount } = fields;
+  if (!/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(amount)) throw new TypeError('number: plain decimal text is needed');
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    const text = name === 'amount' ? amount : JSON.stringify(value);
+    return text === undefined ? [] : `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${parts.join(',')}}`;
+}
