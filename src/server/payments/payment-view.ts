@@ -194,6 +194,13 @@ export function toStatusAnswer(
   return { ...changing(row, now, explorers), ...gone, ...due, after, orderPhase };
 }
 
+/** Fields of the shop. The provider's response must not set them. */
+const SHOP_FIELDS = Object.fromEntries(
+  ['cryptoAmountDue', 'rate', 'orderRef', 'paidAt', 'moneyGone', 'transactions']
+    .flatMap((name) => [name, `${name}Text`])
+    .map((name) => [name, undefined]),
+);
+
 /** The payment as the payer's browser may see it. The row must have the service's response. */
 export function toPayerView(row: PaymentRow, statusUrl: string, now: number, explorers: Explorers = {}): PublicPayment {
   const { status, ...changes } = changing(row, now, explorers);
@@ -204,24 +211,7 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number, exp
   const cryptoAmountReceived = changes.cryptoAmountReceived ?? undefined;
   const shop = { statusUrl, currency, minimumTransactionCoin, rate, orderRef, qr, test };
   const known = { ...changes, ...shop, cryptoAmountReceived };
-  // These are the shop's fields. The service's response must not set them.
-  const shown = {
-    ...answer,
-    cryptoAmountDue: undefined,
-    cryptoAmountDueText: undefined,
-    rate: undefined,
-    rateText: undefined,
-    orderRef: undefined,
-    orderRefText: undefined,
-    paidAt: undefined,
-    paidAtText: undefined,
-    moneyGone: undefined,
-    moneyGoneText: undefined,
-    transactions: undefined,
-    transactionsText: undefined,
-    status,
-  };
-  return toPublicPayment(shown, omitUndefined(known));
+  return toPublicPayment({ ...answer, ...SHOP_FIELDS, status }, omitUndefined(known));
 }
 
 /** The payment for the shop's own code, with its private fields. It must not be sent to a browser. */
