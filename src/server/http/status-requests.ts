@@ -134,8 +134,8 @@ export function createStatusRequests(options: StatusOptions): StatusRequests {
     try {
       // A store notifies of payments, not of orders. A payment that is created during the wait is
       // seen with the next change, or by the next request.
-      const open = found.others.filter(({ knownPhase }) => !isFinal(knownPhase));
-      const tokens = [token, ...open.map((other) => other.token)];
+      const unfinished = found.others.filter(({ knownPhase }) => !isFinal(knownPhase));
+      const tokens = [token, ...unfinished.map((other) => other.token)];
       const readAgain = async () => (await read(token)) ?? found;
       const next = await waitUntilChanged(store, tokens, longPoll, readAgain, (each) => isNewer(each, known));
       // An evicted client requests again after the longer interval. Otherwise three tabs would evict each other all the time.

@@ -206,8 +206,8 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
         const wait = await takePermit();
         result = wait > 0 ? { retryAfter: wait / 1000 } : await readNow(row);
       }
-      const now = await store.byPaymentRef(row.paymentRef);
-      if (now?.verification) await verifyAgain(now);
+      const present = await store.byPaymentRef(row.paymentRef);
+      if (present?.verification) await verifyAgain(present);
       return result;
     },
 
