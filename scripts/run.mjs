@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { npmCommand } from './folder.mjs';
 
 // The embedded store is node:sqlite (without a flag from 22.13), and tests and demo are TypeScript that Node runs
 // directly (from 22.18). A machine with an older Node uses a newer one from the npm package `node`: nothing is
@@ -19,10 +20,8 @@ const PARENT_LOOK_MS = 500;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 
-/** Runs npm: by its script when npm runs this process, because on Windows `npm` is not an executable. */
 function npm(args, options = {}) {
-  const path = process.env.npm_execpath;
-  const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
+  const [command, first] = npmCommand();
   return spawnSync(command, [...first, ...args], { cwd: root, stdio: 'inherit', ...options });
 }
 
