@@ -2,6 +2,7 @@ import type { CoinSymbol } from '../../core/index.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { ChainError } from './chain-error.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
+import { createEmitOnce } from '../observability/emit-once.ts';
 import type { InternalError } from '../observability/events.ts';
 import type { ChainSourceState } from '../observability/health.ts';
 import { chainFacts } from './chain-facts.ts';
@@ -95,19 +96,16 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   const confirmedAt = new Map<string, number>();
   /** When the pace has ended before the answer about a payment: for the first and the last time, milliseconds since 1970. */
   const cutOff = new Map<string, { readonly since: number; readonly last: number }>();
-  const reported = new Set<string>();
+  const emitOnce = createEmitOnce(emit, REMEMBERED_MAX);
   /** The newest block that any source has reported, and when: milliseconds since 1970. */
   const tips = new Map<CoinSymbol, { readonly height: number; readonly at: number }>();
   const busy = new Set<CoinSymbol>();
 
-  /** Emits an event once in this process, where it stays true for long. */
-  function tell(event: ChainEventData): void {
+  /** Emits an event of a payment once in this process: it stays true for long. */
+  function emitForPayment(event: ChainEventData): void {
     if (!('paymentRef' in event)) return emit(event);
-    const key = [event.type, event.paymentRef, 'transaction' in event ? event.transaction : ''].join(' ');
-    if (reported.has(key)) return;
-    if (reported.size >= REMEMBERED_MAX) reported.clear();
-    reported.add(key);
-    emit(event);
+    const { type, paymentRef } = event;
+    emitOnce([type, paymentRef, 'transaction' in event ? event.transaction : ''].join(' '), event);
   }
 
   /** The pace has ended before the answer about a payment. Whether that has been so for long. */
@@ -154,10 +152,10 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
         if (!(error instanceof ChainError)) throw error;
         tried.push(source);
         if (error.code === 'paused' && isCutOffForLong(paymentRef, interval, now()))
-          tell({ type: 'chain-pace-too-low', paymentRef, orderRef, source: source.source.name });
+          emitForPayment({ type: 'chain-pace-too-low', paymentRef, orderRef, source: source.source.name });
         if (error.code !== 'history-too-short') continue;
         isUnknown = true;
-        tell({ type: 'chain-history-too-short', paymentRef, orderRef, source: source.source.name });
+        emitForPayment({ type: 'chain-history-too-short', paymentRef, orderRef, source: source.source.name });
       }
     }
     return isUnknown ? 'unknown' : undefined;
@@ -207,7 +205,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       else if (!confirmedAt.has(paymentRef)) confirmedAt.set(paymentRef, now());
     }
     for (const { payment: of, report } of reports) await apply(of.paymentRef, report);
-    events.forEach(tell);
+    events.forEach(emitForPayment);
   }
 
   /** Reads the payment of a check. Undefined when there is nothing to look at now. */
@@ -304,7 +302,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       const first = judged(unreachable);
       // Before a payment is paid without the chain.
       const answer = !look && first.agrees && (await isReachable(payment.coin)) ? judged(undefined) : first;
-      if (answer.event) tell(answer.event);
+      if (answer.event) emitForPayment(answer.event);
       return answer;
     },
   };

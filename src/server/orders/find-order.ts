@@ -1,3 +1,4 @@
+import { createEmitOnce } from '../observability/emit-once.ts';
 import type { Emit } from '../observability/events.ts';
 import type { AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -30,7 +31,7 @@ export type OrderFinder = (orderRef: string, request: OrderRequest) => Promise<R
 
 /** Calls `order()` and validates its result. Mistakes are reported to the shop by events, and not to the client. */
 export function createOrderFinder({ order, currencies, offers, emit }: OrderFinderPorts): OrderFinder {
-  const reported = new Set<string>();
+  const emitOnce = createEmitOnce(emit, REPORTED_MAX);
 
   async function callOrder(orderRef: string, request: OrderRequest) {
     try {
@@ -58,10 +59,7 @@ export function createOrderFinder({ order, currencies, offers, emit }: OrderFind
       const read = readOrder(found, currencies, account);
       for (const { value, ...withheld } of read.withheld) {
         const name = JSON.stringify([withheld.field, value]);
-        if (reported.has(name)) continue;
-        if (reported.size >= REPORTED_MAX) reported.clear();
-        reported.add(name);
-        emit({ type: 'method-not-offered', orderRef, ...withheld });
+        emitOnce(name, { type: 'method-not-offered', orderRef, ...withheld });
       }
       return read;
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { decimalText, isPaid, settlesOrder, type MismatchedPayment, type Money } from '../../core/index.ts';
 import { isSameMoney } from '../../core/payments/settles-order.ts';
 import type { FindOrder, ReadOrder } from '../orders/order.ts';
+import { createEmitOnce } from '../observability/emit-once.ts';
 import type { Emit } from '../observability/events.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { CallbackError } from '../with-timeout.ts';
@@ -49,20 +50,12 @@ export interface SettlementPorts {
  * it, and a refunded payment pays nothing.
  */
 export function createSettlements({ store, order: findOrder, deliver, rules, emit, now }: SettlementPorts) {
-  const reported = new Set<string>();
-
-  /** Once for each name. */
-  function reportOnce(name: string, event: Parameters<Emit>[0]): void {
-    if (reported.has(name)) return;
-    if (reported.size >= REPORTED_MAX) reported.clear();
-    reported.add(name);
-    emit(event);
-  }
+  const emitOnce = createEmitOnce(emit, REPORTED_MAX);
 
   function report(payment: Named & Priced, { amount: orderAmount, currency: orderCurrency }: Priced): void {
     const { paymentRef, orderRef, amount, currency } = payment;
     const prices = { amount, currency, orderAmount, orderCurrency };
-    reportOnce(paymentRef, { type: 'payment-mismatch', paymentRef, orderRef, ...prices });
+    emitOnce(paymentRef, { type: 'payment-mismatch', paymentRef, orderRef, ...prices });
   }
 
   async function keepMismatch(paymentRef: string): Promise<void> {
@@ -115,7 +108,7 @@ export function createSettlements({ store, order: findOrder, deliver, rules, emi
       const others = (await store.ofOrder(orderRef)).filter((row) => row.paymentRef !== paymentRef);
       const paidBy = others.find((row) => settles(row, payment, rules))?.paymentRef;
       if (paidBy === undefined) return;
-      reportOnce([paymentRef, paidBy].sort().join(' '), { type: 'order-paid-twice', paymentRef, orderRef, paidBy });
+      emitOnce([paymentRef, paidBy].sort().join(' '), { type: 'order-paid-twice', paymentRef, orderRef, paidBy });
     },
     /**
      * Asks the shop, without a request, for the order of a payment that became paid, reports a mismatch and keeps it.
