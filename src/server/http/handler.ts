@@ -71,17 +71,6 @@ export function createHandler(ports: HandlerPorts): Handler {
     emit,
     now,
   } = ports;
-  let parsedReported = false;
-
-  /**
-   * Reports once that a parser has read a webhook: digits that a double cannot hold are lost before the body arrives
-   * here.
-   */
-  function checkParsed(request: CheckoutRequest): void {
-    if (parsedReported || !request.bodyWasParsed) return;
-    parsedReported = true;
-    emit({ type: 'webhook-body-parsed' });
-  }
 
   async function answerOrder(request: CheckoutRequest, orderRef: string): Promise<CheckoutAnswer> {
     const read = isOrderRef(orderRef) ? await find(orderRef, request) : undefined;
@@ -146,10 +135,8 @@ export function createHandler(ports: HandlerPorts): Handler {
       case 'status':
         return answerStatus(request, route.token);
       case 'webhook':
-        checkParsed(request);
         return webhooks.receive(request, route.paymentRef, route.signature);
       case 'account-webhook':
-        checkParsed(request);
         return webhooks.receiveOfAccount(request, route.provider);
     }
   }

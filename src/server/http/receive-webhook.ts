@@ -50,6 +50,7 @@ export function createWebhookReceiver(ports: WebhookPorts) {
   const { store, secrets, answerProbe, readWebhook, provider, applyReport, emit } = ports;
 
   let warnedAt = -Infinity;
+  let parsedReported = false;
 
   function reject(): CheckoutAnswer {
     emit({ type: 'webhook-rejected' });
@@ -63,6 +64,16 @@ export function createWebhookReceiver(ports: WebhookPorts) {
     warnedAt = at;
     emit({ type: 'webhook-rejected', provider: provider.name });
     return errorAnswer('not-found');
+  }
+
+  /**
+   * Reports once that a parser has read a webhook: digits that a double cannot hold are lost before the body arrives
+   * here.
+   */
+  function checkParsed(request: CheckoutRequest): void {
+    if (parsedReported || !request.bodyWasParsed) return;
+    parsedReported = true;
+    emit({ type: 'webhook-body-parsed' });
   }
 
   /** Reads what `readWebhook` or the provider has returned. An event reports what cannot be used. */
@@ -89,6 +100,7 @@ export function createWebhookReceiver(ports: WebhookPorts) {
 
   /** A webhook of one payment, at its own address. */
   async function receive(request: CheckoutRequest, paymentRef: string, signature: string): Promise<CheckoutAnswer> {
+    checkParsed(request);
     const row = (await secrets.verify(paymentRef, signature)) ? await store.byPaymentRef(paymentRef) : undefined;
     if (!row || !readWebhook) return (await answerProbe(request, paymentRef, signature)) ?? reject();
     const { orderRef } = row;
@@ -120,6 +132,7 @@ export function createWebhookReceiver(ports: WebhookPorts) {
 
   /** A webhook of the provider's account, at `webhook/{name}`. */
   async function receiveOfAccount(request: CheckoutRequest, name: string): Promise<CheckoutAnswer> {
+    checkParsed(request);
     const { readAccountWebhook } = provider;
     if (!readAccountWebhook || name !== provider.name) return reject();
     if (request.bodyWasParsed)
