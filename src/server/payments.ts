@@ -6,10 +6,8 @@ import type { Visitor } from './payments/creation/create-payment.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { checkNames, readCount, refuseRenamed } from './read-options.ts';
 import type { Origins } from './http/allowed-origins.ts';
-import { fromFetch, type FetchArgument } from './http/fetch-request.ts';
-import type { CheckoutErrorCode, CheckoutRequest } from './http/http.ts';
-import type { OrderRequest } from './orders/order-request.ts';
-import { fromNodeLike, type AnyRequest } from './http/any-request.ts';
+import type { CheckoutErrorCode } from './http/http.ts';
+import { readAnyRequest, type AnyRequest, type ClientRequest } from './http/any-request.ts';
 import type { Checks } from './payments/checks.ts';
 import { isShown, toShopPayment, type ShopPayment } from './payments/payment-view.ts';
 import { cursorOf, readCursor } from './stores/cursor.ts';
@@ -266,17 +264,12 @@ function readListOptions({ after, limit, phase, ...unknown }: PaymentListOptions
   return { after: cursor, limit: readCount('limit', limit, LIMIT, 1, LIMIT_MAX), phase };
 }
 
-/** A request, and the signal of its client. */
-interface ClientRequest extends Pick<CheckoutRequest, 'signal'> {
-  readonly request: OrderRequest;
-}
-
 /** @throws TypeError */
 function readRequester(requester: PaymentRequester): ClientRequest & { readonly visitor: string | undefined } {
   const { request, visitor } = Object(requester) as Partial<PaymentRequester>;
   if (visitor !== undefined && (typeof visitor !== 'string' || visitor === ''))
     throw new TypeError('visitor: the id of a session or a customer is needed, as text');
-  const read = request === undefined ? undefined : anyRequest(request);
+  const read = request === undefined ? undefined : readRequest(request);
   if (visitor === undefined) {
     if (read) return { ...read, visitor };
     throw new TypeError('create: { request } or { visitor } is needed, so that creationLimit can identify the visitor');
@@ -288,20 +281,12 @@ function readRequester(requester: PaymentRequester): ClientRequest & { readonly 
 }
 
 /** @throws TypeError */
-function ofFetch(given: FetchArgument): CheckoutRequest {
+function readRequest(given: AnyRequest): ClientRequest {
   try {
-    return fromFetch(given);
+    return readAnyRequest(given);
   } catch (cause) {
     throw new TypeError("create: request: a web-standard Request is needed, an object with one, or Node's request", {
       cause,
     });
   }
-}
-
-/** @throws TypeError */
-function anyRequest(given: AnyRequest): ClientRequest {
-  const node = fromNodeLike(given);
-  if (node) return { request: node.request, signal: () => (node.hasLeft ? AbortSignal.abort() : undefined) };
-  const { method, url, header, address, raw, signal } = ofFetch(given as FetchArgument);
-  return { request: { method, url, header, ...(address === undefined ? {} : { address }), raw }, signal };
 }

@@ -1,5 +1,7 @@
-import type { FetchArgument } from './fetch-request.ts';
+import { fromFetch, type FetchArgument } from './fetch-request.ts';
+import type { CheckoutRequest } from './http.ts';
 import type { OrderRequest } from '../orders/order-request.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /** The part of a Node or Express request that is used. */
 export interface NodeLikeRequest {
@@ -53,26 +55,33 @@ export function readConnection(socket: NodeLikeSocket = {}): Connection {
 /** A request of any server: web-standard, Node, Express or Fastify, or an object that contains one. */
 export type AnyRequest = FetchArgument | NodeLikeRequest | { readonly raw: NodeLikeRequest };
 
-/**
- * Converts a request of Node, Express or Fastify to the request for the shop's `order()`, and returns whether its
- * client has disconnected. The body is not read.
- *
- * @returns undefined when it is none of these requests
- */
-export function fromNodeLike(
-  given: unknown,
-): { readonly request: OrderRequest; readonly hasLeft: boolean } | undefined {
-  const { headers, raw } = Object(given) as { readonly headers?: unknown; readonly raw?: unknown };
-  const { headers: inner } = Object(raw) as { readonly headers?: unknown };
-  const message = isHeaders(inner) ? raw : given;
-  if (!isHeaders(inner) && !isHeaders(headers)) return undefined;
-  const { method = 'GET', url = '/', headers: fields, socket } = message as NodeLikeRequest;
+/** A request as the shop's `order()` gets it, and the signal of its client. */
+export interface ClientRequest extends Pick<CheckoutRequest, 'signal'> {
+  readonly request: OrderRequest;
+}
+
+/** Converts a request of any server. The body is not read. @throws TypeError when it is none of these requests */
+export function readAnyRequest(given: AnyRequest): ClientRequest {
+  const { raw: inner } = Object(given) as { readonly raw?: unknown };
+  const message = [inner, given].find(isNodeLike);
+  if (!message) {
+    const { method, url, header, address, raw, signal } = fromFetch(given as FetchArgument);
+    return { request: { method, url, header, ...omitUndefined({ address }), raw }, signal };
+  }
+  const { method = 'GET', url = '/', headers: fields, socket } = message;
   const { address, hasLeft } = readConnection(socket);
   const header = (name: string) => {
     const value = fields[name];
     return typeof value === 'string' ? value : value?.join(', ');
   };
-  return { request: { method, url, header, address, raw: given }, hasLeft };
+  return {
+    request: { method, url, header, address, raw: given },
+    signal: () => (hasLeft ? AbortSignal.abort() : undefined),
+  };
 }
 
-const isHeaders = (value: unknown) => typeof value === 'object' && value !== null && !('get' in value);
+/** Whether it has its headers in an object: those of a `Request` have the method `get`. */
+function isNodeLike(value: unknown): value is NodeLikeRequest {
+  const { headers } = Object(value) as { readonly headers?: unknown };
+  return typeof headers === 'object' && headers !== null && !('get' in headers);
+}
