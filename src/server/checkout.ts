@@ -10,7 +10,7 @@ import { createProbeAnswerer } from './http/probe.ts';
 import { createWebhookReceiver } from './http/receive-webhook.ts';
 import { isRouteBelow, publicMountOf } from './http/routes.ts';
 import { createStatusRequests } from './http/status-requests.ts';
-import { lazyCheckout, RENAMED_MEMBERS } from './lazy-checkout.ts';
+import { completeCheckout, lazyCheckout } from './lazy-checkout.ts';
 import { createConsoleLog } from './observability/console-log.ts';
 import { createEmit, type Emit } from './observability/events.ts';
 import { createHealth } from './observability/health.ts';
@@ -35,7 +35,6 @@ import type { PaymentProvider } from './providers/provider.ts';
 import { readBaseUrl } from './providers/service/client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './providers/service/client/service-client.ts';
 import { serviceProvider } from './providers/service/service-provider.ts';
-import { hideGetters, refuseRenamedMembers } from './read-options.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { createTimer } from './timer.ts';
 import { limitTime } from './with-timeout.ts';
@@ -120,16 +119,11 @@ export function createCheckoutWith(
   const timer = createTimer(sweepInterval, sweepDue, sweep);
   timer.start();
 
-  const fetch: Checkout['fetch'] = (given, runtime) => {
-    timer.start();
-    return requests.handler.fetch(given, runtime);
-  };
-  const checkout: Checkout = {
-    fetch,
-    GET: fetch,
-    POST: fetch,
-    OPTIONS: fetch,
-    PUT: fetch,
+  return completeCheckout({
+    fetch(given, runtime) {
+      timer.start();
+      return requests.handler.fetch(given, runtime);
+    },
     handle(request) {
       timer.start();
       return requests.handler.handle(request);
@@ -156,8 +150,7 @@ export function createCheckoutWith(
         emit({ type: 'closed' });
       }
     },
-  };
-  return refuseRenamedMembers(hideGetters(checkout), 'checkout.', RENAMED_MEMBERS);
+  });
 }
 
 /** @throws TypeError when the provider returns something else than a phase */

@@ -5,7 +5,17 @@ import { isRoute } from './http/routes.ts';
 import { hideGetters, refuseRenamedMembers } from './read-options.ts';
 
 /** Members of a checkout before 0.3, with their present names. */
-export const RENAMED_MEMBERS = { handler: 'checkout.fetch', handles: 'checkout.matches' };
+const RENAMED_MEMBERS = { handler: 'checkout.fetch', handles: 'checkout.matches' };
+
+/** The names of `fetch` that file routers look for. */
+type RouteName = 'GET' | 'POST' | 'OPTIONS' | 'PUT';
+
+/** Adds the other names of `fetch` to the members of a checkout, and refuses its old names. */
+export function completeCheckout(members: Omit<Checkout, RouteName>): Checkout {
+  const { fetch } = members;
+  const checkout = Object.assign(members, { GET: fetch, POST: fetch, OPTIONS: fetch, PUT: fetch });
+  return refuseRenamedMembers(hideGetters(checkout), 'checkout.', RENAMED_MEMBERS);
+}
 
 type Requests = Pick<Checkout, 'fetch' | 'handle' | 'matches'>;
 
@@ -36,13 +46,8 @@ export function lazyCheckout(create: () => Checkout): Checkout {
     }
   }
 
-  const fetch: Checkout['fetch'] = async (request, context) => forRequest().fetch(request, context);
-  const checkout: Checkout = {
-    fetch,
-    GET: fetch,
-    POST: fetch,
-    OPTIONS: fetch,
-    PUT: fetch,
+  return completeCheckout({
+    fetch: async (request, context) => forRequest().fetch(request, context),
     handle: async (request) => forRequest().handle(request),
     matches: (url) => isRoute(url) && forRequest().matches(url),
     get client() {
@@ -55,6 +60,5 @@ export function lazyCheckout(create: () => Checkout): Checkout {
     sweep: async () => get().sweep(),
     health: async () => get().health(),
     close: async () => created?.close(),
-  };
-  return refuseRenamedMembers(hideGetters(checkout), 'checkout.', RENAMED_MEMBERS);
+  });
 }
