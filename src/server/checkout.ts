@@ -23,10 +23,10 @@ import { createPayments } from './payments.ts';
 import { createReportApplier, type ApplyReport } from './payments/apply-report.ts';
 import { createChainChecks, type ChainChecks } from './payments/chain-checks.ts';
 import { createChangeHandler } from './payments/change-handler.ts';
-import { createChecks, type Checks } from './payments/checks.ts';
+import { createChecks } from './payments/checks.ts';
 import { createPaymentCreation } from './payments/creation/create-payment.ts';
 import { createDelivery, SWEEP_INTERVAL_MS, type Delivery } from './payments/delivery.ts';
-import { createEarlyStatusApplier, createEarlyStatusJudge } from './payments/early-status.ts';
+import { createEarlyStatusJudge } from './payments/early-status.ts';
 import { toPayerView } from './payments/payment-view.ts';
 import { createSecrets } from './payments/secrets.ts';
 import { createSettlements } from './payments/settlement.ts';
@@ -179,18 +179,18 @@ function createLifecycle({ options, settings, store, provider, closing, emit, no
   });
   const chainChecks: ChainChecks | undefined =
     chain && createChainChecks({ chain, store, rules, applyReport, emit, now, closing });
-  const applyEarlyStatus = createEarlyStatusApplier(applyReport, provider.read && ((row) => checks.read(row)));
+  const checks = createChecks({ store, provider, applyReport, emit, now });
+  const { applyEarlyStatus } = checks;
   const isReady = createEarlyStatusJudge({ applyEarlyStatus, emit, now });
   const handleChange = createChangeHandler({ onStatus, onPaid, settlements, emit });
   const delivery = createDelivery(store, handleChange, emit, { sweepIntervalMs, isReady });
-  const checks: Checks = createChecks({ store, provider, applyReport, emit, now });
-  return { settlements, applyReport, applyEarlyStatus, delivery, checks, chainChecks };
+  return { settlements, applyReport, delivery, checks, chainChecks };
 }
 
 /** What requests need: orders, creations and their limit, status requests, webhooks. */
 function createRequestHandling(
   { options, settings, store, provider, secrets, closing, emit, now }: Context,
-  { settlements, applyReport, applyEarlyStatus, delivery, checks }: ReturnType<typeof createLifecycle>,
+  { settlements, applyReport, delivery, checks }: ReturnType<typeof createLifecycle>,
 ) {
   const { publicUrl, secret, longPoll, callbackTimeout, developmentOptions, explorers } = settings;
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now(), explorers);
@@ -205,7 +205,7 @@ function createRequestHandling(
     limit,
     settlements,
     applyReport,
-    applyEarlyStatus,
+    applyEarlyStatus: checks.applyEarlyStatus,
     delivery,
     publicUrl,
     closing,

@@ -5,6 +5,7 @@ import type { PaymentProvider, ReadablePayment } from '../providers/provider.ts'
 import { blocksNewPayment } from '../stores/rules.ts';
 import type { Check, CheckKind, PaymentRow, PaymentStore } from '../stores/store.ts';
 import type { ApplyReport } from './apply-report.ts';
+import type { ApplyEarlyStatus } from './early-status.ts';
 import { InvalidReportError, readReport } from './read-report.ts';
 import { nextVerification, VERIFIED_FOR_MS } from './verification.ts';
 
@@ -92,6 +93,13 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
     emit({ type: 'payment-read', paymentRef, orderRef, changed });
     return { changed };
   }
+
+  /**
+   * A provider that can be asked is asked, outside the limit: a status alone does not say whether the provider has compared
+   * the amount itself. When it does not answer, the next sweep asks it. @throws what the store throws
+   */
+  const applyEarlyStatus: ApplyEarlyStatus = (row, answer) =>
+    read ? readNow(row) : applyReport(row, { ...answer, source: 'webhook', status: row.earlyStatus });
 
   /** Takes one read from the limit that all processes share. Returns the milliseconds to wait; 0 when it was taken. */
   const takePermit = () => store.consumeRateLimit(`read ${provider.name}`, readsPerMinute, WINDOW_MS, now());
@@ -190,8 +198,7 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
     /** Whether the provider can be asked for a payment. */
     canRead: read !== undefined,
 
-    /** Asks the provider for a payment at once, outside the limit. @throws what the store throws */
-    read: readNow,
+    applyEarlyStatus,
 
     /** Does the checks that are due, as far as the limit allows. Never rejects. */
     sweep: (): Promise<void> => (running ??= sweepAll().finally(() => (running = undefined))),

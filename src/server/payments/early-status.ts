@@ -3,24 +3,12 @@ import { CREATION_LIMIT_MS } from './creation/creation-result.ts';
 import type { Emit } from '../observability/events.ts';
 import type { Change, PaymentRow } from '../stores/store.ts';
 import type { PaymentReport } from '../providers/report.ts';
-import type { ApplyReport } from './apply-report.ts';
 
 /**
  * Applies the early status of a payment whose creation is answered. `answer` has what else the answer reports: it is used
  * when the provider cannot be asked.
  */
 export type ApplyEarlyStatus = (row: PaymentRow, answer?: Pick<PaymentReport, 'id' | 'expiresAt'>) => Promise<unknown>;
-
-/**
- * A provider that can be asked is asked, because a status alone does not say whether the provider has compared the amount
- * itself. When it does not answer, the next sweep asks it.
- *
- * @param read - Asks the provider for a payment, and applies its report. Undefined when it cannot be asked.
- */
-export const createEarlyStatusApplier =
-  (applyReport: ApplyReport, read: ((row: PaymentRow) => Promise<unknown>) | undefined): ApplyEarlyStatus =>
-  (row, answer) =>
-    read ? read(row) : applyReport(row, { ...answer, source: 'webhook', status: row.earlyStatus });
 
 export interface EarlyStatusPorts {
   readonly applyEarlyStatus: ApplyEarlyStatus;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PaymentRow } from '../../../src/server/store.ts';
-import { createEarlyStatusApplier, createEarlyStatusJudge } from '../../../src/server/payments/early-status.ts';
+import { createChecks, type CheckPorts } from '../../../src/server/payments/checks.ts';
+import { createEarlyStatusJudge } from '../../../src/server/payments/early-status.ts';
+import { memoryStore } from '../../../src/server/stores/memory.ts';
 import { CREATED, rowOf } from './row.ts';
 
 /** The longest creation: after it no answer is possible any more. Milliseconds. */
@@ -97,16 +99,24 @@ describe('the early status of a payment whose creation is answered', () => {
   const row = early({ data: rowOf().data, stage: 'ready', serviceId: 'p1' });
   const applied: unknown[] = [];
   const applyReport = async (...given: unknown[]) => void applied.push(given);
+  const checks = (read?: CheckPorts['provider']['read']) =>
+    createChecks({
+      store: memoryStore(),
+      provider: { name: 'toy', read },
+      applyReport,
+      emit: () => {},
+      now: () => CREATED,
+    });
 
   it('is a report of the webhook', async () => {
     const end = { id: 'p1', expiresAt: '2026-11-20T10:00:00.000Z' };
-    await createEarlyStatusApplier(applyReport, undefined)(row, end);
+    await checks().applyEarlyStatus(row, end);
     assert.deepEqual(applied.splice(0), [[row, { ...end, source: 'webhook', status: 'PAID' }]]);
   });
 
   it('is read again where the provider can be asked', async () => {
-    const read: PaymentRow[] = [];
-    await createEarlyStatusApplier(applyReport, async (given) => read.push(given))(row);
-    assert.deepEqual([read, applied], [[row], []]);
+    const read: string[] = [];
+    await checks(async ({ paymentRef }) => void read.push(paymentRef)).applyEarlyStatus(row);
+    assert.deepEqual([read, applied], [[row.paymentRef], []]);
   });
 });
