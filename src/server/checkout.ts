@@ -20,7 +20,7 @@ import { createOrderFinder } from './orders/find-order.ts';
 import { createOffers } from './orders/offers.ts';
 import type { PaymentMeta } from './orders/order.ts';
 import { createPayments } from './payments.ts';
-import { createReportApplier, type ApplyReport } from './payments/apply-report.ts';
+import { createReportApplier, type PaymentChain } from './payments/apply-report.ts';
 import { createChainChecks, type ChainChecks } from './payments/chain-checks.ts';
 import { createChangeHandler } from './payments/change-handler.ts';
 import { createChecks } from './payments/checks.ts';
@@ -170,12 +170,13 @@ function createLifecycle({ options, settings, store, provider, closing, emit, no
   const phaseOf = (status: string) => phaseIn(statusMap, status) ?? requirePhase(provider, status);
   const settlements = createSettlements({ store, order, deliver, rules, emit, now });
   // A report of paid is checked on the chain, and what the chain says is a report.
-  const lookAtChain = chain && ((...given: Parameters<ChainChecks['secondLook']>) => chainChecks!.secondLook(...given));
-  const watchedCoins = new Set<string>(chain?.sources.flatMap(({ coins }) => coins));
-  const isOnWatchedChain = ({ coin }: PaymentRow) => watchedCoins.has(coin);
+  const paymentChain: PaymentChain | undefined = chain && {
+    watches: (row) => chainChecks!.watches(row),
+    secondLook: (row, report) => chainChecks!.secondLook(row, report),
+  };
   const { verifyPayment } = settings;
-  const applyReport: ApplyReport = createReportApplier({
-    ...{ store, delivery: { deliver }, phaseOf, isOnWatchedChain, lookAtChain, verifyPayment, rules, emit, now },
+  const applyReport = createReportApplier({
+    ...{ store, delivery: { deliver }, phaseOf, chain: paymentChain, verifyPayment, rules, emit, now },
   });
   const chainChecks: ChainChecks | undefined =
     chain && createChainChecks({ chain, store, rules, applyReport, emit, now, closing });

@@ -51,20 +51,25 @@ const withFacts = (row: PaymentRow, facts: FactsUpdate): PaymentRow =>
   ({ ...row, ...omitUndefined({ ...facts, due: facts.due ?? undefined }) }) as PaymentRow;
 
 /** What the chain has for a payment that a report calls paid. */
-export interface ChainVerdict {
+interface ChainVerdict {
   /** Whether the payment becomes paid now. Otherwise the report is kept, and the look is repeated. */
   readonly agrees: boolean;
   /** The money on the chain. Its amount and its time decide instead of those of the report. */
   readonly found?: Pick<PaymentReport, 'received' | 'receivedAt' | 'confirmations' | 'transactions'> | undefined;
 }
 
+/** What chain sources know of payments. */
+export interface PaymentChain {
+  /** Whether a chain source has the coin of a payment. */
+  readonly watches: (row: PaymentRow) => boolean;
+  /** The second look at a payment that a report calls paid; undefined when no source is asked about it or this report. */
+  readonly secondLook: (row: PaymentRow, report: PaymentReport) => Promise<ChainVerdict | undefined>;
+}
+
 export interface ReportApplierPorts extends DecisionRules {
   readonly store: PaymentStore;
   readonly delivery: Pick<Delivery, 'deliver'>;
-  /** Whether a chain source has the coin of a payment. Default: whether there is a second look. */
-  readonly isOnWatchedChain?: ((row: PaymentRow) => boolean) | undefined;
-  /** The second look at the chain; undefined when it is not asked about this payment or report. */
-  readonly lookAtChain?: ((row: PaymentRow, report: PaymentReport) => Promise<ChainVerdict | undefined>) | undefined;
+  readonly chain?: PaymentChain | undefined;
   readonly verifyPayment: VerifyPayment | undefined;
   readonly emit: Emit;
   readonly now: () => number;
@@ -89,7 +94,7 @@ const TRIES = 20;
  * second is applied with the facts of the first.
  */
 export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
-  const { store, delivery, lookAtChain, isOnWatchedChain = () => !!lookAtChain, verifyPayment, emit, now } = ports;
+  const { store, delivery, chain, verifyPayment, emit, now } = ports;
 
   /**
    * Looks at the chain before a report makes a payment paid, or late: the chain may know that the money was in time. A claim
@@ -101,7 +106,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     // A claim that waits for the chain has made the payment late meanwhile.
     const isWaiting = isLate && row.verification !== undefined;
     const isMove = action === 'transition' && (isPaid(to) || isLate);
-    return isMove || isWaiting || (!isCovered && !hasOwnAmount) ? lookAtChain?.(row, report) : undefined;
+    return isMove || isWaiting || (!isCovered && !hasOwnAmount) ? chain?.secondLook(row, report) : undefined;
   }
 
   async function verify(row: PaymentRow, report: PaymentReport, { to, at, status, facts }: Decision): Promise<Verdict> {
@@ -251,7 +256,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
 
   async function attempt(row: PaymentRow, report: PaymentReport, isChanged: boolean): Promise<Attempt> {
     // Only what the chain itself has named is stored: a transaction that is new there counts by its time on the chain.
-    const isClaim = report.source !== 'chain' && isOnWatchedChain(row);
+    const isClaim = report.source !== 'chain' && chain?.watches(row);
     const claim = decideReport(row, isClaim ? { ...report, transactions: undefined } : report, ports, now());
     // The source was asked before the change: it has not seen the money that came in between.
     if (claim.remaining !== undefined && isChanged) return 'unmoved';

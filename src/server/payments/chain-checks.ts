@@ -1,13 +1,11 @@
-import type { CoinSymbol } from '../../core/index.ts';
 import { createAddressBook } from '../chain/address-book.ts';
 import type { ReadChainOptions } from '../chain/chain-options.ts';
 import { createChainWatch, type ChainWatch } from '../chain/chain-watch.ts';
 import { WATCHED_FOR_MS } from '../chain/schedule.ts';
 import type { Emit } from '../observability/events.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
-import type { PaymentReport } from '../providers/report.ts';
 import { TimeoutError, withTimeout } from '../with-timeout.ts';
-import type { ApplyReport, ChainVerdict } from './apply-report.ts';
+import type { ApplyReport, PaymentChain } from './apply-report.ts';
 import { addressOf, toWatchedPayment } from './chain-payments.ts';
 import type { MoneyRules } from './money-rules.ts';
 
@@ -22,13 +20,11 @@ export interface ChainChecksPorts {
 }
 
 /** Connects the chain sources with the payments. */
-export interface ChainChecks {
+export interface ChainChecks extends PaymentChain {
   /** What this process knows of its sources, for `checkout.health()`. */
   readonly sources: ChainWatch['sources'];
   /** Looks at the payments that are due. */
   readonly round: ChainWatch['round'];
-  /** The second look at a payment that a report calls paid. Undefined when no source has the coin of the payment. */
-  readonly secondLook: (row: PaymentRow, report: PaymentReport) => Promise<ChainVerdict | undefined>;
 }
 
 /** A claim that is repeated within this time is not looked at again: its webhooks must not use up the pace. Milliseconds. */
@@ -43,7 +39,8 @@ const BOOKED_FOR_MS = WATCHED_FOR_MS + 24 * 60 * 60_000;
 export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
   const { store, rules, applyReport, emit, now, closing } = ports;
   const { sources, timeout, rules: chainRules } = ports.chain;
-  const coins = new Set<CoinSymbol>(sources.flatMap((source) => source.coins));
+  const coins = new Set<string>(sources.flatMap((source) => source.coins));
+  const watches = ({ coin }: PaymentRow) => coins.has(coin);
 
   const lookedAt = new Map<string, number>();
 
@@ -97,8 +94,9 @@ export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
   return {
     sources: watch.sources,
     round: watch.round,
+    watches,
     async secondLook(row, { source, received }) {
-      if (row.method !== 'crypto' || row.coin === '' || !coins.has(row.coin)) return undefined;
+      if (row.method !== 'crypto' || !watches(row)) return undefined;
       // It says what a look has just found. One that is verified again is older.
       if (source === 'chain' && received !== undefined) return undefined;
       const payment = toWatchedPayment(row);

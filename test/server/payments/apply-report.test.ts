@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { phaseOf, type StatusTable } from '../../../src/core/index.ts';
 import { memoryStore, type PaymentStore, type VerifyPayment } from '../../../src/server/index.ts';
 import type { PaymentRow } from '../../../src/server/store.ts';
-import { createReportApplier, type ChainVerdict } from '../../../src/server/payments/apply-report.ts';
+import { createReportApplier, type PaymentChain } from '../../../src/server/payments/apply-report.ts';
 import type { PaymentReport } from '../../../src/server/providers/report.ts';
 import { readMoneyRules, type MoneyOptions } from '../../../src/server/payments/money-rules.ts';
 import type { Facts } from '../../../src/server/stores/store.ts';
@@ -18,6 +18,8 @@ const MORE = '0.0003';
 const LOW: Facts = { cryptoAmountReceived: '0.0001' };
 
 const answer = { tid: 't1', status: 'NEW', cryptoCoin: 'btc', cryptoAmountExpected: EXPECTED };
+
+type ChainVerdict = NonNullable<Awaited<ReturnType<PaymentChain['secondLook']>>>;
 
 interface Setting {
   /** What the store does otherwise than a sound one. */
@@ -58,7 +60,7 @@ async function payment({
     delivery: { deliver: async (ref) => void delivered.push(ref) },
     phaseOf: (status) => phaseOf(status, statusMap),
     verifyPayment,
-    lookAtChain: lookAtChain && (async () => lookAtChain()),
+    chain: lookAtChain && { watches: () => true, secondLook: async () => lookAtChain() },
     rules: readMoneyRules({ allowTestPayments: true, ...rules }),
     emit: ({ type }) => void events.push(type),
     now: () => time,
