@@ -70,7 +70,6 @@ export interface CheckoutInternals {
 
 /** What every part of a checkout uses. */
 interface Context {
-  readonly options: CheckoutOptions;
   readonly settings: Settings;
   readonly store: PaymentStore;
   readonly provider: PaymentProvider;
@@ -93,7 +92,7 @@ export function createCheckoutWith(
   const provider = options.provider ? bindProvider(options.provider) : serviceProvider(client!);
   const emit = createEmit(options.onEvent, log === false ? undefined : createConsoleLog(log));
   const closing = new AbortController();
-  const context = { options, settings, store, provider, secrets, closing: closing.signal, emit, now };
+  const context = { settings, store, provider, secrets, closing: closing.signal, emit, now };
 
   const lifecycle = createLifecycle(context, sweepInterval);
   const requests = createRequestHandling(context, lifecycle);
@@ -161,9 +160,8 @@ function requirePhase(provider: PaymentProvider, status: string): Phase {
 }
 
 /** The life of a payment after its creation: reports, settlement, and the delivery of changes to the shop. */
-function createLifecycle({ options, settings, store, provider, closing, emit, now }: Context, sweepIntervalMs: number) {
-  const { statusMap, onStatus, onPaid } = options;
-  const { rules, order, chain } = settings;
+function createLifecycle({ settings, store, provider, closing, emit, now }: Context, sweepIntervalMs: number) {
+  const { statusMap, onStatus, onPaid, rules, order, chain, verifyPayment } = settings;
   // Three parts need each other: a delivery asks the settlements whether a payment pays its order, and the judge whether a
   // change may be delivered. Both request deliveries, by `deliver`, which is called only when all three exist.
   const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
@@ -174,7 +172,6 @@ function createLifecycle({ options, settings, store, provider, closing, emit, no
     watches: (row) => chainChecks!.watches(row),
     secondLook: (row, report) => chainChecks!.secondLook(row, report),
   };
-  const { verifyPayment } = settings;
   const applyReport = createReportApplier({
     ...{ store, delivery: { deliver }, phaseOf, chain: paymentChain, verifyPayment, rules, emit, now },
   });
@@ -190,14 +187,13 @@ function createLifecycle({ options, settings, store, provider, closing, emit, no
 
 /** What requests need: orders, creations and their limit, status requests, webhooks. */
 function createRequestHandling(
-  { options, settings, store, provider, secrets, closing, emit, now }: Context,
+  { settings, store, provider, secrets, closing, emit, now }: Context,
   { settlements, applyReport, delivery, checks }: ReturnType<typeof createLifecycle>,
 ) {
-  const { publicUrl, secret, longPoll, callbackTimeout, developmentOptions, explorers } = settings;
+  const { publicUrl, secret, currencies, longPoll, callbackTimeout, developmentOptions, explorers } = settings;
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now(), explorers);
-  const { currencies } = options;
   const find = createOrderFinder({ order: settings.order, currencies, offers: createOffers(provider, now), emit });
-  const limit = createCreationLimit(options.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
+  const limit = createCreationLimit(settings.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
   const createPayment = createPaymentCreation({
     store,
     provider,
@@ -213,7 +209,7 @@ function createRequestHandling(
     emit,
     now,
   });
-  const origins = createOrigins(options.allowedOrigins, publicUrl);
+  const origins = createOrigins(settings.allowedOrigins, publicUrl);
   const statusRequests = createStatusRequests({
     store,
     longPollTimeout: longPoll.timeout,

@@ -224,6 +224,12 @@ export interface Settings {
   readonly rules: MoneyRules;
   readonly longPoll: Required<LongPollOptions>;
   readonly log: LogLevel;
+  readonly onStatus: CheckoutBaseOptions['onStatus'];
+  readonly onPaid: CheckoutBaseOptions['onPaid'];
+  readonly statusMap: CheckoutBaseOptions['statusMap'];
+  readonly currencies: CheckoutBaseOptions['currencies'];
+  readonly allowedOrigins: CheckoutBaseOptions['allowedOrigins'];
+  readonly creationLimit: CheckoutBaseOptions['creationLimit'];
   /** Options that are only for development, but are used elsewhere. */
   readonly developmentOptions: readonly DevelopmentOption[];
   /** Milliseconds. */
@@ -240,6 +246,7 @@ export const CALLBACK_TIMEOUT_MS = 15_000;
 export function readOptions(options: CheckoutOptions): Settings {
   checkOptions(options);
   const { onEvent, log = onEvent ? false : 'warn', secret, order, readWebhook, verifyPayment } = options;
+  const { onStatus, onPaid, statusMap, currencies, allowedOrigins, creationLimit } = options;
   const longPoll = readLongPoll(options.longPoll);
   const callbackTimeout = readMilliseconds('callbackTimeout', options.callbackTimeout, CALLBACK_TIMEOUT_MS, 1);
   const publicUrl = readPublicUrl(options.publicUrl);
@@ -257,6 +264,7 @@ export function readOptions(options: CheckoutOptions): Settings {
     log,
     developmentOptions: findDevelopmentOptions(options, publicUrl),
     callbackTimeout,
+    ...{ onStatus, onPaid, statusMap, currencies, allowedOrigins, creationLimit },
   };
 }
 
