@@ -6,6 +6,7 @@ import type { InternalError } from '../observability/events.ts';
 import type { ChainSourceState } from '../observability/health.ts';
 import { readTransfers, type ChainSource, type TransferQuery, type Transfers } from './chain-source.ts';
 import { isLagging } from './judge.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 export interface PacePorts {
   /** The log of the source's requests, which all processes share: `store.permitLog`. */
@@ -106,8 +107,8 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
         if (wait !== 0) throw new ChainError('paused', name, 'its pace is used up');
       }
       const end = (code?: string) => {
-        const failed = code === undefined ? {} : { code };
-        emit({ type: 'chain-call-completed', source: name, coin, ms: now() - begun, ...failed });
+        const ms = now() - begun;
+        emit({ type: 'chain-call-completed', source: name, coin, ms, ...omitUndefined({ code }) });
       };
       try {
         const call = source.transfers(query, { timeout, signal, beforeRequest });

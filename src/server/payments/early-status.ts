@@ -3,6 +3,7 @@ import { CREATION_LIMIT_MS } from './creation/creation-result.ts';
 import type { Emit } from '../observability/events.ts';
 import type { Change, PaymentRow } from '../stores/store.ts';
 import type { PaymentReport } from '../providers/report.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /**
  * Applies the early status of a payment whose creation is answered. `answer` has what else the answer reports: it is used
@@ -41,13 +42,8 @@ export function createEarlyStatusJudge({ applyEarlyStatus, emit, now }: EarlySta
     }
     if (stage === 'creating' && now() - created < CREATION_LIMIT_MS) return false;
     if (change.status !== status) return true;
-    emit({
-      type: 'paid-without-answer',
-      paymentRef,
-      orderRef,
-      status,
-      ...(serviceId === null ? {} : { id: serviceId }),
-    });
+    const id = serviceId ?? undefined;
+    emit({ type: 'paid-without-answer', paymentRef, orderRef, status, ...omitUndefined({ id }) });
     return true;
   };
 }

@@ -8,6 +8,7 @@ import { CallbackError } from '../with-timeout.ts';
 import type { Delivery } from './delivery.ts';
 import type { MoneyRules } from './money-rules.ts';
 import { isShown, isTest, type ShopPayment } from './payment-view.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /** How many reports are remembered, a few dozen bytes each. */
 const REPORTED_MAX = 10_000;
@@ -147,5 +148,5 @@ export type Settlements = ReturnType<typeof createSettlements>;
 /** A paid payment that is not the one that paid the order, as the browser may see it. */
 export function toPaidPayment({ serviceId, knownPhase: phase, data }: PaymentRow): MismatchedPayment {
   const { amount, currency } = data;
-  return { ...(serviceId === null ? {} : { id: serviceId }), amount, currency, phase };
+  return omitUndefined({ id: serviceId ?? undefined, amount, currency, phase });
 }

@@ -71,7 +71,7 @@ export function agree(first: ChainSource, second: ChainSource): ChainSource {
       const historyMs = Math.min(one.historyMs ?? Infinity, other.historyMs ?? Infinity);
       return {
         height,
-        ...(at === undefined ? {} : { at }),
+        ...omitUndefined({ at }),
         ...(historyMs === Infinity ? {} : { historyMs }),
         notes: [...one.notes, ...other.notes],
       };

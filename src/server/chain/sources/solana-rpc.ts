@@ -5,6 +5,7 @@ import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts'
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { createRecentMap } from './recent-map.ts';
 import { readPace } from './source-options.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 
 /** The options of `solanaRpc`: the address of the node. */
 export interface SolanaRpcOptions extends EndpointOptions {
@@ -59,7 +60,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
   async function tip(call: SourceCallOptions): Promise<Transfers['tip']> {
     const height = read.count(await http.rpc('getSlot', [{ commitment: 'confirmed' }], call), 'slot');
     const at = await timeOf(height, call);
-    return { height, ...(at === undefined ? {} : { at }) };
+    return { height, ...omitUndefined({ at }) };
   }
 
   async function raisedBy(signature: string, address: string, call: SourceCallOptions): Promise<bigint> {
@@ -112,7 +113,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
         const isFinal = entry['confirmationStatus'] === 'finalized';
         const confirmations = isFinal ? Math.max(FINALIZED, age) : Math.min(FINALIZED - 1, age);
         const amount = amountOfUnits(units, 'SOL/SOL');
-        transfers.push({ transaction, index: 0, amount, confirmations, ...(at === undefined ? {} : { at }) });
+        transfers.push({ transaction, index: 0, amount, confirmations, ...omitUndefined({ at }) });
       }
       return { transfers, tip: newest };
     },

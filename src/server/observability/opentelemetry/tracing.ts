@@ -2,6 +2,7 @@ import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } fro
 import type { RequestStarted, RequestCompleted, RequestAttempted } from '../client-event.ts';
 import type { CheckoutEvent } from '../events.ts';
 import * as name from './attributes.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
@@ -52,5 +53,5 @@ function end(span: Span | undefined, { attempts, status, code }: RequestComplete
 
 /** The attributes of the result of an attempt or a call. */
 export function outcome(status: number | undefined, code: string | undefined): Attributes {
-  return { ...(status !== undefined && { [name.STATUS]: status }), ...(code !== undefined && { [name.ERROR]: code }) };
+  return omitUndefined({ [name.STATUS]: status, [name.ERROR]: code });
 }

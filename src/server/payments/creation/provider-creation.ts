@@ -82,8 +82,7 @@ export function createProviderCreation(ports: ProviderCreationPorts) {
     const data: PaymentData = {
       ...row.data,
       ...response,
-      ...(minimum === undefined ? {} : { minimumTransactionCoin: minimum }),
-      ...(qr ? { qr } : {}),
+      ...omitUndefined({ minimumTransactionCoin: minimum, qr }),
     };
     const answer = { serviceId, status, data, at: now() };
 
@@ -137,9 +136,7 @@ export function createProviderCreation(ports: ProviderCreationPorts) {
       code,
       sent,
       reason: error instanceof ProviderError ? reasonOf(error) : 'the provider threw an error that is no ProviderError',
-      ...(field === undefined ? {} : { field }),
-      ...(url === undefined ? {} : { url }),
-      ...(status === undefined ? {} : { status }),
+      ...omitUndefined({ field, url, status }),
     });
     await release(row, code);
     // The provider has created nothing, so the creation does not count.

@@ -8,6 +8,7 @@ import { coinOf, networkOf, paymentMethodOf } from './payment-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { CallOptions, CreatedPayment, CreationRequest, PaymentProvider, ReadablePayment } from '../provider.ts';
 import { createSignatureCheck, readInvoiceEvent, type InvoiceEvent } from './webhook.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 
 /** The pauses before the invoice of a lost answer is searched, in milliseconds. The server may still be making it. */
 const SEARCH_PAUSES_MS = [250, 750, 2_000, 4_000];
@@ -175,7 +176,7 @@ function toCreatedPayment(invoice: Invoice, method: InvoiceMethod, request: Cryp
   const refuse = (reason: string, field?: string) =>
     new ProviderError('bad-answer', `BTCPay Server: the invoice ${invoice.id} ${reason}`, {
       sent: true,
-      ...(field === undefined ? {} : { field }),
+      ...omitUndefined({ field }),
     });
   // The server rounds an amount to the decimals of its currency. Another amount would not pay the order.
   if (!isSameAmount(invoice.amount, request.amount) || invoice.currency !== request.currency)
@@ -199,11 +200,11 @@ function toCreatedPayment(invoice: Invoice, method: InvoiceMethod, request: Cryp
     amount,
     expiresAt: invoice.expiresAt,
     ...(isTestMethod(method) && { test: true }),
-    details: {
+    details: omitUndefined({
       invoiceId: invoice.id,
       storeId: invoice.storeId,
-      ...(invoice.checkoutLink === undefined ? {} : { checkoutLink: invoice.checkoutLink }),
-    },
+      checkoutLink: invoice.checkoutLink,
+    }),
   };
 }
 

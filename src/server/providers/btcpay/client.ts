@@ -28,6 +28,7 @@ import {
 import { readRefusal } from './refusal.ts';
 import type { CallOptions } from '../provider.ts';
 import { ProviderError, type ProviderErrorDetails } from '../provider-error.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 
 /** The longest response that is read to its end, in bytes. An invoice with its payments has a few kB. */
 const RESPONSE_MAX = 1024 * 1024;
@@ -113,7 +114,7 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
     let status: number | undefined;
     const end = (result: { readonly sent: boolean; readonly code?: string }) => {
       const { sent, ...failed } = result;
-      const ended = { ms: Date.now() - begun, ...(status === undefined ? {} : { status }), ...failed };
+      const ended = { ms: Date.now() - begun, ...omitUndefined({ status }), ...failed };
       emit({ type: 'request-attempted', ...common, attempt: 1, waited: 0, sent, ...ended });
       emit({ type: 'request-completed', ...common, attempts: 1, ...ended });
     };

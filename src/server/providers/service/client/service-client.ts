@@ -29,6 +29,7 @@ import { readCryptoInfo, readCryptoInfoBy, readUser } from './read-answer.ts';
 import { readRefusal } from './refusal.ts';
 import { createPermitLog } from '../transport/permit-log.ts';
 import type { PermitLog } from '../../../permits.ts';
+import { omitUndefined } from '../../../omit-undefined.ts';
 
 export type { ServiceClientOptions } from './options.ts';
 
@@ -88,8 +89,7 @@ export class ServiceClient {
 
     const clock: Clock = { now: now ?? systemClock.now, after: after ?? systemClock.after };
     this.#infos = createInfoCache(clock);
-    const perMinute = limit.perMinute === undefined ? {} : { perMinute: limit.perMinute };
-    this.#log = permitLog ?? createPermitLog({ ...perMinute, ...(now && { now }) });
+    this.#log = permitLog ?? createPermitLog(omitUndefined({ perMinute: limit.perMinute, now }));
     this.#send = createCaller({
       transport: options.transport ?? createDefaultTransport(),
       limit: createRateLimit(this.#log, clock),

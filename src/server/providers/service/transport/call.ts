@@ -10,6 +10,7 @@ import { nextCallId } from '../../../observability/client-event.ts';
 import { delay } from './clock.ts';
 import { ServiceError, type ServiceErrorCode } from '../client/errors.ts';
 import { createRedact } from '../client/redact.ts';
+import { omitUndefined } from '../../../omit-undefined.ts';
 
 export interface CallerParts extends AttemptParts {
   /** The longest time that a call may wait in total, for permits and between attempts. Milliseconds. */
@@ -38,8 +39,8 @@ export function createCaller({ maxWait, ...parts }: CallerParts) {
     const begun = clock.now();
     let attempts = 0;
     const end = (status?: number, code?: ServiceErrorCode | 'internal') => {
-      const result = { ...(status !== undefined && { status }), ...(code !== undefined && { code }) };
-      onEvent({ type: 'request-completed', ...common, attempts, ms: clock.now() - begun, ...result });
+      const ms = clock.now() - begun;
+      onEvent({ type: 'request-completed', ...common, attempts, ms, ...omitUndefined({ status, code }) });
     };
     onEvent({ type: 'request-started', ...common, url: request.url.split('?', 1)[0]! });
     try {
