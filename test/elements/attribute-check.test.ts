@@ -105,18 +105,6 @@ describe('what an element does not understand', () => {
     ]);
   });
 
-  it('is not an address that is a URL', async () => {
-    const { messages, close } = consoleErrors();
-    const { close: end } = shop({ '/pay/payments/url': json(localcode()) });
-    const tag = document.createElement('pay-localcode');
-    Object.assign(tag, { src: new URL('/pay/payments/url', location.href) });
-    await fixture(html`${tag}`);
-    await until(() => tag.phase);
-    end();
-    close();
-    expect(messages).to.deep.equal([]);
-  });
-
   it('is said of content for a slot that there is not', async () => {
     const { messages, close } = warnings();
     const tag = await fixture<PayElement>(html`

@@ -244,8 +244,7 @@ export abstract class PayElement extends LitElement {
   /** @internal */
   protected override willUpdate(changed: PropertyValues<this>): void {
     // A page removes a value by setting the property to nothing, or by removing the attribute.
-    // A URL is an address, too.
-    this.src = `${this.src || ''}`;
+    this.src ||= '';
     this.statusUrl ||= '';
     this.contact ||= '';
     this.home ||= '';
