@@ -13,9 +13,9 @@ import {
 import { isRecord } from '../../core/json.ts';
 import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
-import { hasTimeZone } from '../has-time-zone.ts';
-import { lostInJson } from '../lost-in-json.ts';
 import { nearest } from '../nearest.ts';
+import { readMeta } from '../read-meta.ts';
+import { hasTimeZone } from './has-time-zone.ts';
 import { offeredCoins, type AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -232,7 +232,8 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   checkSpelling(order);
   checkType(order, 'label', 'string', 'not text');
   for (const field of ['paid', 'soldOut'] as const) checkType(order, field, 'boolean', 'not true or false');
-  checkMeta(order.meta);
+  const read = readMeta(order.meta);
+  if (!read.ok) throw new OrderError(read.field, read.reason);
   const wanted = readWantedCoins(order);
   const misspelt = misspeltMethods(payout);
   const meant = readMethods(order.methods, payout, misspelt, account !== undefined);
@@ -250,7 +251,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
     const [{ field, reason } = { field: 'currency', reason: 'none of the offered methods can carry it' }] = withheld;
     throw new OrderError(field, reason);
   }
-  const { label, meta, paid, soldOut } = order;
+  const { label, paid, soldOut } = order;
   return {
     amount,
     currency,
@@ -261,7 +262,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
     expiresAt: readInstant(order.expiresAt),
     rates: readRates(order.rates),
     label: label ?? undefined,
-    meta: meta ?? undefined,
+    meta: read.meta,
     paid: paid ?? false,
     soldOut: soldOut ?? false,
     withheld,
@@ -370,13 +371,6 @@ function checkSpelling(order: Order): void {
 function checkType(order: Order, field: keyof Order, type: 'string' | 'boolean', reason: string): void {
   const value: unknown = order[field];
   if (value !== undefined && value !== null && typeof value !== type) throw new OrderError(field, reason);
-}
-
-function checkMeta(meta: unknown): void {
-  if (meta === undefined || meta === null) return;
-  if (!isRecord(meta)) throw new OrderError('meta', 'not an object');
-  const lost = lostInJson(meta);
-  if (lost !== undefined) throw new OrderError(lost === '' ? 'meta' : `meta.${lost}`, 'cannot be written as JSON');
 }
 
 /** The maximum number of validated payouts in the cache. */

@@ -1,11 +1,10 @@
 import { ConfigurationError } from '../../configuration-error.ts';
-import { decimalText, phaseOf } from '../../../core/index.ts';
+import { decimalText, findCoin, phaseOf } from '../../../core/index.ts';
 import type { ServiceStore, ServiceUser } from './client/account.ts';
 import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from './client/answers.ts';
 import { cryptoCreation, localcodeCreation, walletCreation } from './client/creations.ts';
 import { ServiceError } from './client/errors.ts';
 import type { ServiceClient } from './client/service-client.ts';
-import { mismatchedPrice } from './mismatched-price.ts';
 import { readWebhook } from './read-webhook.ts';
 import type { Usage } from '../../observability/quota.ts';
 import type { CallOptions, CreatedPayment, CreationRequest, PaymentProvider } from '../provider.ts';
@@ -75,6 +74,29 @@ function toCreatedPayment(given: ServiceAnswer, request: CreationRequest): Creat
     test: test === true ? true : undefined,
     details,
   };
+}
+
+/** The fields of contract 2.6 to 2.8 that contain a price. A field is absent or null when the service does not return it. */
+interface Price {
+  readonly amountText?: unknown;
+  readonly currency?: unknown;
+  readonly cryptoCoin?: unknown;
+}
+
+/**
+ * Returns the field in which a created payment has another price than requested, or `undefined` when the prices match.
+ * Without this check, a payment could be for 20 USD when the order is for 20 KWD. A field that the service does not
+ * return cannot be compared.
+ */
+function mismatchedPrice(answer: object, request: CreationRequest): string | undefined {
+  const { amountText, currency, cryptoCoin }: Price = answer;
+  // The amounts are compared as doubles, because the service may store doubles.
+  if (typeof amountText === 'string' && Number(amountText) !== Number(request.amount)) return 'amount';
+  if (typeof currency === 'string' && currency.toUpperCase() !== request.currency) return 'currency';
+  if (request.method !== 'crypto' || typeof cryptoCoin !== 'string') return undefined;
+  // A coin name that is not in contract 2.9 may be the right coin.
+  const coin = findCoin(cryptoCoin);
+  return coin && coin.symbol !== request.coin ? 'cryptoCoin' : undefined;
 }
 
 /** Reads the usage of contract 2.4. Returns an empty list when the response has no valid usage. */

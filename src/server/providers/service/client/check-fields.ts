@@ -2,10 +2,9 @@ import { checkAddress } from '../../../../core/coins/address.ts';
 import { compareDecimals, decimalText } from '../../../../core/money/amount.ts';
 import { findCoin, type CoinSymbol } from '../../../../core/coins/coin.ts';
 import { parsePayout } from '../../../../core/money/payout.ts';
-import { isRecord } from '../../../../core/json.ts';
 import { webUrl } from '../../../../core/web.ts';
 import { isEmailAddress } from '../../../email-address.ts';
-import { lostInJson } from '../../../lost-in-json.ts';
+import { readMeta } from '../../../read-meta.ts';
 import { ServiceError } from './errors.ts';
 import type { CryptoFields, LocalcodeFields, ValidFields, ValidLocalcodeFields, WalletFields } from './fields.ts';
 
@@ -82,10 +81,9 @@ function readCurrency(value: unknown): string {
 function common({ webhook_url, meta }: FieldRecord): Pick<ValidFields, 'webhook_url' | 'meta'> {
   if (webhook_url !== undefined && !isWebAddress(webhook_url))
     throw refusal('webhook_url', 'not an http or https address');
-  if (meta !== undefined && !isRecord(meta)) throw refusal('meta', 'not an object');
-  const lost = lostInJson(meta);
-  if (lost !== undefined) throw refusal(lost === '' ? 'meta' : `meta.${lost}`, 'cannot be written as JSON');
-  return { webhook_url, meta };
+  const read = readMeta(meta);
+  if (!read.ok) throw refusal(read.field, read.reason);
+  return { webhook_url, meta: read.meta };
 }
 
 /** `new URL` ignores spaces and line breaks; the service may not ignore them. */
