@@ -1,18 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { registerTranslation } from '../../src/i18n/register-translation.ts';
-import {
-  consoleErrors,
-  crypto,
-  json,
-  localcode,
-  opened,
-  shop,
-  show,
-  showInCheckout,
-  until,
-  wallet,
-} from './support.ts';
+import { crypto, localcode, opened, show, showInCheckout, until, wallet } from './support.ts';
 
 /** What the elements tell the developer of the page, until `close`. */
 function warnings() {
