@@ -151,7 +151,7 @@ const library = modules(
 const vendor: EnvironmentOptions = {
   ...modules({
     input: Object.fromEntries(VENDORED.map((name) => [name, join(root, `src/vendor/${name}.ts`)])),
-    output: { entryFileNames: 'vendor/[name].js' },
+    output: { entryFileNames: 'vendor/[name].js', comments: { jsdoc: false } },
   }),
   resolve: { noExternal: true, conditions: [...defaultClientConditions] },
 };

@@ -52,14 +52,11 @@ function is_local(string $url): bool
     return preg_match('~^https?://(localhost|[^/:]+\.localhost|127(\.\d{1,3}){3}|\[::1\])([:/]|\z)~i', $url) === 1;
 }
 
-function read_url(string $name, string $example, string $reason): string
+function read_url(string $name, string $example): string
 {
     $value = rtrim(read_setting($name), '/');
     if (!preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?\z~', $value)) {
         throw new RuntimeException("$name: must be an address such as $example");
-    }
-    if (str_starts_with($value, 'http:') && !is_local($value)) {
-        throw new RuntimeException("$name: https is needed, because $reason");
     }
     return $value;
 }
@@ -109,12 +106,12 @@ function refuse_inside(string $documentRoot, string $name, string $path): void
     }
 }
 
-define('Pay\SERVICE_URL', read_url('SERVICE_URL', 'https://service.example', 'the key goes with every call'));
+define('Pay\SERVICE_URL', read_url('SERVICE_URL', 'https://service.example'));
 define('Pay\SERVICE_KEY', read_setting('SERVICE_KEY'));
 if (!preg_match('/^[\x21-\x7e]+\z/', SERVICE_KEY)) {
     throw new RuntimeException('SERVICE_KEY: plain text without spaces is needed');
 }
-define('Pay\PAY_URL', read_url('PAY_URL', 'https://shop.example/pay', 'the webhook address is a credential'));
+define('Pay\PAY_URL', read_url('PAY_URL', 'https://shop.example/pay'));
 define('Pay\PORT', read_port());
 $isPhase = fn ($value) => in_array($value, array_keys(MAY_FOLLOW), true);
 define('Pay\STATUS_MAP', read_map('STATUS_MAP', $isPhase, 'is not a phase'));

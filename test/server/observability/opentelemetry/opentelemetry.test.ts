@@ -162,7 +162,7 @@ describe('the counters of openTelemetry()', () => {
 
 it('openTelemetry() names an option that it cannot use', () => {
   for (const [options, message] of [
-    ['x', /^openTelemetry: an object such as \{ store \} is needed$/],
+    ['x', /^openTelemetry: an object such as \{ store \} is needed, not text$/],
     [{ stor: memoryStore() }, /^openTelemetry\.stor: no such option; did you mean store\?$/],
     [{ store: {} }, /^openTelemetry\.store: the store of the checkout is needed$/],
     [{ store: 5 }, /^openTelemetry\.store: /],

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkBtcpay } from '../../../../src/server/providers/btcpay/check.ts';
+import { createBtcpayClient } from '../../../../src/server/providers/btcpay/client.ts';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
+import { readBtcpayOptions } from '../../../../src/server/providers/btcpay/options.ts';
 import type { PaymentProvider } from '../../../../src/server/index.ts';
 import { PERMISSIONS, type InspectedBtcpaySandbox } from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { freePort } from '../../../support/free-port.ts';
@@ -39,9 +42,14 @@ test('a server whose addresses are those of a test network is named', async (t) 
   sandbox.invoices.create({
     ...{ storeId, amount: '24.90', currency: 'EUR', metadata: {}, paymentMethodId: 'BTC-CHAIN' },
   });
-  const { network } = await check(provider);
-  assert.equal(network!.state, 'warning');
-  assert.match(network!.fix!, /allowTestPayments/);
+  // A server of this machine is one for tests.
+  assert.equal((await check(provider))['network']!.state, 'ok');
+  const settings = readBtcpayOptions(optionsOf(sandbox));
+  const remote = { ...createBtcpayClient(settings), ...settings, url: 'https://btcpay.example' };
+  const findings = await checkBtcpay(remote, { ...call(), publicUrl: undefined });
+  const { state, fix } = findings.find((each) => each.check === 'network')!;
+  assert.equal(state, 'warning');
+  assert.match(fix!, /allowTestPayments/);
 });
 
 test('each missing permission is named', async (t) => {
