@@ -192,7 +192,7 @@ function fail(before: OrderSnapshot, problem: Problem, pending?: Choice): OrderS
 }
 
 /** The order is paid, and the payment that paid it cannot be shown. */
-const orderIsPaid = (now: OrderSnapshot): OrderSnapshot =>
+const showAlreadyPaid = (now: OrderSnapshot): OrderSnapshot =>
   fail({ ...now, ...NO_PAYMENT, ...NO_REQUEST }, { code: 'already-paid' });
 
 // The payment that is followed.
@@ -254,7 +254,7 @@ function loaded(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   if (withMoney && !isSamePayment(withMoney, begun)) return show(now, withMoney, isFirst ? 'resumed' : 'moved');
   const refunded = payments.find(({ phase }) => phase === 'refunded');
   if (paid && refunded) return show(now, refunded, 'resumed');
-  if (paid) return orderIsPaid(now);
+  if (paid) return showAlreadyPaid(now);
   if (begun) return show(now, begun, 'payer');
   if (soldOut) return fail(now, { code: 'sold-out' });
   if (!methods.length) return fail(now, { code: 'unreadable-order', field: 'methods', reason: 'none that is known' });
@@ -298,7 +298,7 @@ function checked(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   const withMoney = paymentWithMoney(before, order);
   const now = keep(before, order);
   if (withMoney) return show(now, withMoney, 'moved');
-  if (order.paid) return orderIsPaid(now);
+  if (order.paid) return showAlreadyPaid(now);
   return started ? show(now, started, 'resumed') : scheduleCheck(now);
 }
 

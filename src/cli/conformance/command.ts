@@ -168,7 +168,7 @@ function checkAddress(url: string, option = ''): void {
 /**
  * Reads a new order. Where the address is not that of a checkout, each check would fail for this reason alone.
  *
- * @throws CommandError when the answer is a page or another text, or there is none
+ * @throws CommandError when the answer is a page, or there is none
  */
 async function expectCheckout(shop: Shop): Promise<void> {
   const { url, status, headers, problem } = await shop.getOrder(await shop.newOrder());

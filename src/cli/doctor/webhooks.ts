@@ -147,7 +147,9 @@ function explain(
     const target = to ? ` to ${printable(to).replace(/webhook\/.*/, 'webhook/…')}` : '';
     return {
       message: `${publicUrl} redirects (HTTP ${status}${target}).\nA webhook loses its body there, or is not sent again.`,
-      fix: 'Set publicUrl (PAY_URL) to the target of the redirect, or exclude publicUrl/webhook/ from the login.\nCheck http and https, www, and the slash at the end.',
+      fix:
+        'Set publicUrl (PAY_URL) to the target of the redirect, or exclude publicUrl/webhook/ from the login.\n' +
+        'Check http and https, www, and the slash at the end.',
     };
   }
   if (status === 404 && isOurs(answer))

@@ -5,11 +5,15 @@ import { warnOnce } from './warn-once.ts';
 const lettersOf = (name: string) => name.replace(/[-_:.]/g, '');
 
 /** Whether a name is a known one with one letter missing, added or changed, or two letters swapped. */
-const isTypo = (name: string, known: string) =>
-  [...known, ''].some((letter, at) => {
-    const [before, after] = [known.slice(0, at), known.slice(at + 1)];
-    return RegExp(`^${before}(.?${letter}${after}|.?${after}|${after[0]}${letter}${after.slice(1)})$`).test(name);
-  });
+function isTypo(name: string, known: string): boolean {
+  const shorter = Math.min(name.length, known.length);
+  let start = 0;
+  while (start < shorter && name[start] === known[start]) start++;
+  let end = 0;
+  while (end < shorter - start && name.at(-1 - end) === known.at(-1 - end)) end++;
+  const [a, b] = [name, known].map((each) => each.slice(start, each.length - end)) as [string, string];
+  return (a.length <= 1 && b.length <= 1) || (a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]);
+}
 
 /** Names that no element has, with what to use instead. */
 const WRONG: Readonly<Record<string, string>> = { locale: 'lang', language: 'lang', theme: 'color-scheme in CSS' };
