@@ -139,8 +139,12 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
     reason: string,
     details: ProviderErrorDetails,
   ) {
-    const message = redact(`BTCPay Server: ${method} /api/v1${path}: ${reason}`);
-    return new ProviderError(code, message, { ...details, cause: redactCause(details.cause, redact) });
+    const { field, cause, ...rest } = details;
+    return new ProviderError(code, redact(`BTCPay Server: ${method} /api/v1${path}: ${reason}`), {
+      ...rest,
+      field: field && redact(field),
+      cause: redactCause(cause, redact),
+    });
   }
 
   async function send(call: Call<unknown>, { timeout, signal }: CallOptions): Promise<Sent> {
@@ -214,7 +218,12 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
     },
     invoice: (id, options) => {
       const query = { includePaymentMethods: 'true' };
-      return find({ name: 'invoice', path: `${INVOICES}/{invoiceId}`, id, query, read: readInvoice }, options);
+      const read = (value: unknown) => {
+        const invoice = readInvoice(value);
+        if (invoice.id !== id) throw new UnreadableResponse(`the response is about another invoice than ${id}`);
+        return invoice;
+      };
+      return find({ name: 'invoice', path: `${INVOICES}/{invoiceId}`, id, query, read }, options);
     },
     invoiceMethods: (id, options) => {
       const path = `${INVOICES}/{invoiceId}/payment-methods`;

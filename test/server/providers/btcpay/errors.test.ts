@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
+import type { ProviderError } from '../../../../src/server/index.ts';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
 import { readRefusal } from '../../../../src/server/providers/btcpay/refusal.ts';
 import { PERMISSIONS } from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
@@ -112,6 +116,25 @@ test('what is not an answer of the server is refused', async (t) => {
   await assert.rejects(provider.offers!(call()), { code: 'service-error', status: 502 });
 });
 
+test('an answer about another invoice is refused', async (t) => {
+  const { provider, sandbox } = await startServer(t);
+  const { id } = await provider.create(wanted, call());
+  const invoice = await fetch(
+    `${sandbox.url}/api/v1/stores/${sandbox.storeId}/invoices/${id}?includePaymentMethods=true`,
+    {
+      headers: { authorization: `token ${sandbox.apiKey}` },
+    },
+  );
+  const url = await startAnswer(t, 200, await invoice.json());
+  const other = btcpay({ ...optionsOf(sandbox), url });
+  const payment = { ...wanted, created: 0 };
+  await other.read!({ ...payment, id }, call());
+  await assert.rejects(other.read!({ ...payment, id: 'another' }, call()), {
+    code: 'bad-answer',
+    message: /about another invoice than another/,
+  });
+});
+
 test('a request that takes too long ends', async (t) => {
   const { provider } = await startServer(t);
   const slow = { timeout: 0, signal: new AbortController().signal };
@@ -132,6 +155,18 @@ test('all errors of a validation are named, with the first field', () => {
   });
 });
 
+/** Starts a server that gives every request the same answer. Returns its address. */
+async function startAnswer(t: TestContext, status: number, body: unknown): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+  t.after(() => server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 test('no key is in an error, in the provider, or in what it inspects to', async (t) => {
   const { sandbox, provider } = await startServer(t);
   const secrets = [sandbox.apiKey, sandbox.webhookSecret];
@@ -141,9 +176,13 @@ test('no key is in an error, in the provider, or in what it inspects to', async 
     await provider.offers!(call()).catch((error: unknown) => errors.push(error));
   }
   // A server that repeats the key in its answer.
-  const echo = readRefusal({ status: 400, text: JSON.stringify({ message: sandbox.apiKey }), storeId: 's' });
-  assert.ok(echo.reason.includes(sandbox.apiKey));
-  assert.equal(errors.length, 4);
+  const repeated = `key ${sandbox.apiKey}`;
+  const repeats = await startAnswer(t, 422, [{ path: repeated, message: repeated }]);
+  await btcpay({ ...optionsOf(sandbox), url: repeats }).offers!(call()).catch((error: ProviderError) => {
+    assert.equal(error.field, 'key [redacted]');
+    errors.push(error);
+  });
+  assert.equal(errors.length, 5);
   const all = errors.map((error) => inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error));
   for (const text of [...all, inspect(provider, { depth: 9, showHidden: true }), JSON.stringify(provider)])
     for (const secret of secrets) assert.ok(!text.includes(secret), text);
