@@ -15,8 +15,11 @@ function coinNames(choices: readonly Choice[]): string {
 export const methodHint = (method: Method, choices: readonly Choice[], messages: Messages): string =>
   method === 'crypto' ? coinNames(choices) : { wallet: messages.wayWallet, localcode: messages.wayLocalcode }[method];
 
-/** The network of a coin, unless it has the name of the coin. */
+/**
+ * The network of a coin, unless it has the name of the coin: for ETH, the standard of the tokens on its network would be
+ * misread as that of the coin.
+ */
 export function networkHint({ coin }: Choice, { onNetwork }: Messages): string | undefined {
-  if (!coin || coin.network === coin.name) return undefined;
+  if (!coin || coin.network.split(' (')[0] === coin.name) return undefined;
   return formatMessage(onNetwork, { network: coin.network });
 }

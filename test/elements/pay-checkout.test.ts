@@ -67,6 +67,7 @@ describe('<pay-checkout>', () => {
       await until(() => heading(tag) === 'Choose a coin');
       expect(text(part(tag, 'amount'))).to.equal('$48.20');
       expect(text(await button(tag, 'Tether'))).to.equal('TTether USD USDT on Ethereum (ERC-20)');
+      expect(text(await button(tag, 'Ethereum ETH'))).to.not.include('ERC-20');
       await press(tag, 'Bitcoin');
       const shownBy = await inner(tag);
       await until(() => part(shownBy, 'address'));
