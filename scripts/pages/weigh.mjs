@@ -99,8 +99,7 @@ async function networkIdle(sent) {
 }
 
 /**
- * Measures the downloads of all pages, by name. The pages are visited concurrently, because the result does not depend
- * on speed.
+ * Measures the downloads of all pages, by name. The pages are visited concurrently, because bytes do not depend on speed.
  *
  * @typedef {{ bytes: number, files: number, roundTrips: number }} Chain
  * @typedef {{ untilQr?: Chain, all: { bytes: number, files: number }, clicked?: { bytes: number } }} Weight
