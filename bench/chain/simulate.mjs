@@ -1,6 +1,6 @@
 /**
  * 10,000 open payments of one coin on one source with the pace of a public endpoint: how soon money is seen. The clock and the
- * source are simulated; the scheduler, the judge, the store's checks and the pace are those of the package. With
+ * source are simulated; the scheduler, the judge, the money rules, the store and the pace are those of the package. With
  * `DATABASE_URL`, the store is PostgreSQL.
  *
  *     node bench/chain/simulate.mjs [requests a minute] [hours] [requests of one look]

@@ -1,12 +1,14 @@
-/** Chain watches on one store, with a clock and a chain of the test. The scheduler, the judge and the store are real. */
-import type { CoinSymbol } from '../../../src/core/index.ts';
+/** Chain watches on one store, with a clock and a chain of the test. All else is real, but for the delivery to the shop. */
+import { phaseOf, type CoinSymbol } from '../../../src/core/index.ts';
 import type { ChainSource, Transfer } from '../../../src/server/chain/index.ts';
 import { ChainError } from '../../../src/server/chain/index.ts';
 import { createAddressBook } from '../../../src/server/chain/address-book.ts';
 import type { CheckoutEventData } from '../../../src/server/observability/events.ts';
 import { createChainWatch, type ChainWatch } from '../../../src/server/chain/chain-watch.ts';
 import type { ChainRules } from '../../../src/server/chain/judge.ts';
+import { createReportApplier } from '../../../src/server/payments/apply-report.ts';
 import { addressOf, toWatchedPayment } from '../../../src/server/payments/chain-payments.ts';
+import { readMoneyRules } from '../../../src/server/payments/money-rules.ts';
 import { memoryStore } from '../../../src/server/stores/memory.ts';
 import type { PaymentRow, PaymentStore } from '../../../src/server/stores/store.ts';
 
@@ -65,6 +67,17 @@ export function createWatching({
     check: () => Promise.reject(new Error('not used')),
   });
 
+  /** The events of payments are not those of the watch, and a shop that is told of changes is not needed. */
+  const applyReport = createReportApplier({
+    store,
+    rules: readMoneyRules({}),
+    phaseOf,
+    delivery: { deliver: () => Promise.resolve() },
+    verifyPayment: undefined,
+    emit: () => {},
+    now,
+  });
+
   /** A watch, as each process has one. */
   function watch(sources: readonly ChainSource[] = [sourceNamed('test')]): ChainWatch {
     const read = async (ref: string) => {
@@ -99,11 +112,8 @@ export function createWatching({
       setCheck: (ref, at, before) => store.setCheck(ref, 'chain', at, before),
       read,
       sharing: (_coin, address) => book.sharing(address),
-      async apply(ref, { phase, received, confirmations, transactions, due, source }) {
-        const row = (await store.byPaymentRef(ref))!;
-        const facts = { cryptoAmountReceived: received!, confirmations, transactions, due };
-        const moved = await store.transition(ref, { phase: phase!, status: '', source, facts, at: clock.now });
-        if (!moved) await store.updateFacts(ref, row.version, facts, clock.now);
+      async apply(ref, report) {
+        await applyReport((await store.byPaymentRef(ref))!, report);
       },
     });
   }
@@ -148,7 +158,7 @@ export function createWatching({
     chain.transfers.set(`address-of-${paymentRef}`, [
       { transaction: `tx-of-${paymentRef}`, index: 0, amount, confirmations, at: clock.now, ...fields },
     ]);
-  const phaseOf = async (paymentRef: string) => (await store.byPaymentRef(paymentRef))?.phase;
+  const phaseNow = async (paymentRef: string) => (await store.byPaymentRef(paymentRef))?.phase;
 
-  return { clock, store, events, chain, sourceNamed, watch, addPayment, send, phaseOf };
+  return { clock, store, events, chain, sourceNamed, watch, addPayment, send, phaseOf: phaseNow };
 }
