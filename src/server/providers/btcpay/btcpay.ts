@@ -1,4 +1,5 @@
 import { addDecimals, compareDecimals, findCoin } from '../../../core/index.ts';
+import { textOf, unitsOf } from '../../../core/money/exact-decimal.ts';
 import { checkBtcpay } from './check.ts';
 import { createBtcpayClient, type BtcpayClient } from './client.ts';
 import { isSameAmount, type Invoice, type InvoiceMethod } from './invoice.ts';
@@ -57,7 +58,7 @@ export function btcpay(options: BtcpayOptions): PaymentProvider {
       });
       const invoice = known ?? (await createInvoice(client, request, paymentMethodId, callOptions));
       const method = await methodOf(client, invoice, paymentMethodId, callOptions);
-      return toCreatedPayment(invoice, method, request);
+      return toCreatedPayment(client, invoice, method, request);
     },
 
     async readAccountWebhook({ body, headers }, callOptions) {
@@ -67,7 +68,8 @@ export function btcpay(options: BtcpayOptions): PaymentProvider {
       const invoice = await client.invoice(event.invoiceId, callOptions);
       // An invoice of a point of sale or of another program of the shop.
       if (invoice?.paymentRef === undefined) return 'ignored';
-      const method = await methodOf(client, invoice, undefined, callOptions);
+      const method = await findMethod(client, invoice, undefined, callOptions);
+      if (!method) return 'ignored';
       const report = invoiceReport(
         'webhook',
         invoice,
@@ -157,27 +159,33 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /** The payment method of an invoice: the one with this id, or the only one that we know. */
-async function methodOf(
+async function findMethod(
   client: BtcpayClient,
   invoice: Invoice,
   paymentMethodId: string | undefined,
   options: CallOptions,
-): Promise<InvoiceMethod> {
+): Promise<InvoiceMethod | undefined> {
   const methods = invoice.paymentMethods ?? (await client.invoiceMethods(invoice.id, options));
-  const method = methods.find(({ paymentMethodId: id }) =>
+  return methods.find(({ paymentMethodId: id }) =>
     paymentMethodId === undefined ? coinOf(id) !== undefined : id === paymentMethodId,
   );
-  if (method) return method;
-  const reason = `BTCPay Server: the invoice ${invoice.id} has no payment method ${paymentMethodId ?? 'of a coin that we know'}`;
-  throw new ProviderError('bad-answer', reason, { sent: true });
 }
 
-function toCreatedPayment(invoice: Invoice, method: InvoiceMethod, request: CryptoRequest): CreatedPayment {
-  const refuse = (reason: string, field?: string) =>
-    new ProviderError('bad-answer', `BTCPay Server: the invoice ${invoice.id} ${reason}`, {
-      sent: true,
-      ...omitUndefined({ field }),
-    });
+/** The payment method of an invoice of ours. @throws ProviderError when it has none */
+async function methodOf(...given: Parameters<typeof findMethod>): Promise<InvoiceMethod> {
+  const method = await findMethod(...given);
+  if (method) return method;
+  const [client, { id }, paymentMethodId = 'of a coin that we know'] = given;
+  throw client.badAnswer(`the invoice ${id} has no payment method ${paymentMethodId}`);
+}
+
+function toCreatedPayment(
+  client: BtcpayClient,
+  invoice: Invoice,
+  method: InvoiceMethod,
+  request: CryptoRequest,
+): CreatedPayment {
+  const refuse = (reason: string, field: string) => client.badAnswer(`the invoice ${invoice.id} ${reason}`, field);
   // The server rounds an amount to the decimals of its currency. Another amount would not pay the order.
   if (!isSameAmount(invoice.amount, request.amount) || invoice.currency !== request.currency)
     throw refuse(
@@ -212,9 +220,10 @@ function toCreatedPayment(invoice: Invoice, method: InvoiceMethod, request: Cryp
  * Whether an event is a refund of the whole payment. A refund never shows on the invoice: only its event names it. One of
  * a part, such as what was paid too much, leaves the payment paid.
  *
- * The server names an amount and its currency, and neither the choice behind it nor its exchange rate. So a refund in the
- * coin is whole when all received coins are paid back, or as many as the invoice asked for, unless as many are left. At the
- * rate of a later day the same value is another number of coins: fewer than that are one of a part.
+ * The server names an amount and its currency, and neither the choice behind it nor its exchange rate. So a refund is whole
+ * when all that was received is paid back, or as much as the invoice asked for, unless as much is left: who has paid twice
+ * gets the second payment back. At the rate of a later day the same value is another number of coins: fewer than that are
+ * one of a part.
  */
 async function isRefund(
   client: BtcpayClient,
@@ -227,18 +236,20 @@ async function isRefund(
   const refund = await client.refund(pullPaymentId, options);
   if (!refund) return false;
   const ticker = method.paymentMethodId.replace(/-CHAIN$/, '');
-  // Who has paid twice gets the second payment back.
+  const { amount, received } = method;
+  const isCoin = refund.currency === ticker;
+  if (!isCoin && refund.currency !== invoice.currency) return false;
+  const price = isCoin ? amount : invoice.amount;
   const isExcess =
-    refund.currency === ticker && compareDecimals(addDecimals([refund.amount, method.amount]), method.received) <= 0;
-  if (isExcess) return false;
-  const wholes: Readonly<Record<string, string>> = {
-    [invoice.currency]: invoice.amount,
-    [ticker]: wholeOf(method),
-  };
-  const whole = wholes[refund.currency];
-  return whole !== undefined && compareDecimals(refund.amount, whole) >= 0;
+    compareDecimals(addDecimals([refund.amount, price]), isCoin ? received : multiply(received, method.rate)) <= 0;
+  return !isExcess && compareDecimals(refund.amount, isCoin ? wholeOf(method) : price) >= 0;
 }
 
 /** The coins of a whole refund: those of the invoice, or those received where the store's tolerance accepted fewer. */
 const wholeOf = ({ amount, received }: InvoiceMethod): string =>
   compareDecimals(received, '0') > 0 && compareDecimals(received, amount) < 0 ? received : amount;
+
+function multiply(a: string, b: string): string {
+  const scale = Math.max(a.length, b.length);
+  return textOf(unitsOf(a, scale) * unitsOf(b, scale), 2 * scale);
+}

@@ -73,6 +73,8 @@ export interface BtcpayClient {
   /** The key that is used. */
   readonly currentKey: (options: CallOptions) => Promise<ApiKey>;
   readonly webhooks: (options: CallOptions) => Promise<readonly StoreWebhook[]>;
+  /** The error of an answer that cannot be used, without a key in it. */
+  readonly badAnswer: (reason: string, field?: string) => ProviderError;
   /** Calls the listener for each event of a request. Returns a function that ends the subscription. */
   readonly subscribe: (listener: (event: ClientEvent) => void) => () => void;
 }
@@ -197,12 +199,12 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
     }
   }
 
-  /** Sends a request for one thing; undefined when it does not exist. */
+  /** Sends a request for one thing; undefined when the server says that it does not exist. */
   async function find<T>(call: Call<T>, options: CallOptions): Promise<T | undefined> {
     try {
       return await request(call, options);
     } catch (error) {
-      if (error instanceof ProviderError && error.status === 404) return undefined;
+      if (error instanceof ProviderError && error.code === 'not-found') return undefined;
       throw error;
     }
   }
@@ -247,6 +249,11 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
     currentKey: (options) => request({ name: 'currentKey', path: '/api-keys/current', read: readApiKey }, options),
     webhooks: (options) =>
       request({ name: 'webhooks', path: '/stores/{storeId}/webhooks', read: readStoreWebhooks }, options),
+    badAnswer: (reason, field) =>
+      new ProviderError('bad-answer', redact(`BTCPay Server: ${reason}`), {
+        sent: true,
+        field: field && redact(field),
+      }),
     subscribe(listener) {
       const safe = ignoreErrors(listener);
       listeners.add(safe);

@@ -39,6 +39,8 @@ export interface InvoiceMethod {
   /** What is left to pay; zero when nothing is. */
   readonly due: string;
   readonly received: string;
+  /** What one coin cost when the invoice was made, in the invoice's currency. */
+  readonly rate: string;
   readonly payments: readonly { readonly id: string; readonly isSettled: boolean }[];
 }
 
@@ -87,6 +89,7 @@ export function readInvoiceMethods(value: unknown): readonly InvoiceMethod[] {
       amount: decimal(fields, 'amount'),
       due: notNegative(fields, 'due'),
       received: decimal(fields, 'paymentMethodPaid'),
+      rate: decimalText(fields.rate) ?? '0',
       payments: Array.isArray(fields.payments) ? fields.payments.map(readPayment) : [],
     };
   });

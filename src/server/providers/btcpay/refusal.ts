@@ -12,7 +12,7 @@ export interface RefusedRequest {
 
 /** The reason of a refusal. */
 export interface Refusal {
-  readonly code: 'unauthorized' | 'rejected' | 'rate-limited' | 'service-error' | 'bad-answer';
+  readonly code: 'unauthorized' | 'rejected' | 'not-found' | 'rate-limited' | 'service-error' | 'bad-answer';
   /** What is wrong, and what to do. */
   readonly reason: string;
   /** The field of the request that is wrong, in the server's names: `checkout.paymentMethods[0]`. */
@@ -21,6 +21,9 @@ export interface Refusal {
 
 /** The longest part of a text of the server that is quoted, in characters. */
 const QUOTE_MAX = 300;
+
+/** The codes of what was asked for by its id. A 404 without one may be of a proxy, or of another path. */
+const NOT_FOUND = ['invoice-not-found', 'pullpayment-not-found'];
 
 /**
  * Reads a refusal of BTCPay Server.
@@ -39,7 +42,10 @@ export function readRefusal(request: RefusedRequest): Refusal {
     };
   if (status === 403) return { code: 'unauthorized', reason: forbiddenReason(body, storeId) };
   if (status === 429) return { code: 'rate-limited', reason: 'too many requests were sent; it is tried again later' };
-  if (status === 400 || status === 404) return { code: 'rejected', reason: rejectedReason(request, quoted) };
+  if (status === 400 || status === 404) {
+    const isMissing = status === 404 && isRecord(body) && NOT_FOUND.includes(String(body.code));
+    return { code: isMissing ? 'not-found' : 'rejected', reason: rejectedReason(request, quoted) };
+  }
   if (status === 422) return validationRefusal(body);
   if (status >= 500) return { code: 'service-error', reason: `the server failed with ${status}${quoted}` };
   // A redirect is never followed: the request would send the key to the new address.

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { inspect } from 'node:util';
 import type { ProviderError } from '../../../../src/server/index.ts';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
 import { readRefusal } from '../../../../src/server/providers/btcpay/refusal.ts';
 import { PERMISSIONS } from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
-import { call, optionsOf, startServer, wanted } from './server.ts';
+import { call, optionsOf, startAnswer, startServer, wanted } from './server.ts';
 
 const GOOD = {
   url: 'https://btcpay.example',
@@ -155,18 +152,6 @@ test('all errors of a validation are named, with the first field', () => {
   });
 });
 
-/** Starts a server that gives every request the same answer. Returns its address. */
-async function startAnswer(t: TestContext, status: number, body: unknown): Promise<string> {
-  const server = createServer((_, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
-  });
-  t.after(() => server.close());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 test('no key is in an error, in the provider, or in what it inspects to', async (t) => {
   const { sandbox, provider } = await startServer(t);
   const secrets = [sandbox.apiKey, sandbox.webhookSecret];
@@ -182,7 +167,28 @@ test('no key is in an error, in the provider, or in what it inspects to', async 
     assert.equal(error.field, 'key [redacted]');
     errors.push(error);
   });
-  assert.equal(errors.length, 5);
+  const repeatsInInvoice = await startAnswer(t, 200, [
+    {
+      id: repeated,
+      storeId: sandbox.storeId,
+      status: 'New',
+      amount: '24.90',
+      currency: repeated,
+      expirationTime: 2e9,
+      createdTime: 1e9,
+      metadata: { paymentRef: wanted.paymentRef },
+      paymentMethods: [
+        { paymentMethodId: 'BTC-CHAIN', destination: repeated, amount: '1', due: '1', paymentMethodPaid: '0' },
+      ],
+    },
+  ]);
+  const deceived = btcpay({ ...optionsOf(sandbox), url: repeatsInInvoice });
+  for (const coin of ['BTC', 'LTC'] as const)
+    await deceived.create({ ...wanted, coin }, call()).catch((error: ProviderError) => {
+      assert.match(error.message, /the invoice key \[redacted\] /);
+      errors.push(error);
+    });
+  assert.equal(errors.length, 7);
   const all = errors.map((error) => inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error));
   for (const text of [...all, inspect(provider, { depth: 9, showHidden: true }), JSON.stringify(provider)])
     for (const secret of secrets) assert.ok(!text.includes(secret), text);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import {
   startBtcpaySandboxWith,
@@ -44,6 +47,18 @@ export async function startServer(test: TestContext, options: BtcpaySandboxInter
     }
   });
   return { sandbox, provider: btcpay(optionsOf(sandbox)), exchanges, webhooks };
+}
+
+/** Starts a server that gives every request the same answer. Returns its address. */
+export async function startAnswer(t: TestContext, status: number, body: unknown): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+  t.after(() => server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A request for a payment in BTC. */

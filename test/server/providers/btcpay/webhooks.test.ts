@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { createSignatureCheck } from '../../../../src/server/providers/btcpay/webhook.ts';
 import { validateWebhook } from './schema.ts';
-import { call, startServer, wanted, type TestServer } from './server.ts';
+import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
+import { call, optionsOf, startAnswer, startServer, wanted, type TestServer } from './server.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -134,6 +135,33 @@ test('what is not about an invoice of ours is ignored', async (t) => {
   assert.equal(await receive(changed({ invoiceId: pos.id, metadata: { paymentRef: wanted.paymentRef } })), 'ignored');
 });
 
+test('an invoice of another program with our field and without a coin that we know is ignored', async (t) => {
+  const store = { paymentMethods: ['BTC-CHAIN', 'BTC-LN'], rates: { 'BTC-CHAIN/EUR': '60000', 'BTC-LN/EUR': '60000' } };
+  const { sandbox, receive, made } = await startWebhooks(t, { retries: [], store });
+  await made();
+  sandbox.invoices.create({
+    storeId: sandbox.storeId,
+    amount: '3.00',
+    currency: 'EUR',
+    metadata: { paymentRef: 'another' },
+    paymentMethodId: 'BTC-LN',
+  });
+  const [body = ''] = await made();
+  assert.equal(await receive(body), 'ignored');
+});
+
+test('a 404 that is not of the server itself is a failure: the invoice is not called gone', async (t) => {
+  const { sandbox, provider, id, made } = await startWebhooks(t, { retries: [] });
+  const [body = ''] = await made();
+  const url = await startAnswer(t, 404, { message: 'no backend' });
+  const behindProxy = btcpay({ ...optionsOf(sandbox), url });
+  const request = { body: bytes(body), headers: new Headers(sandbox.webhooks.sign(body)) };
+  const failure = { code: 'rejected', status: 404, message: /not found \(404\).*Compare btcpay\.url/ };
+  await assert.rejects(behindProxy.readAccountWebhook!(request, call()), failure);
+  await assert.rejects(behindProxy.read!({ ...wanted, id, created: 0 }, call()), failure);
+  assert.equal(await provider.read!({ ...wanted, id: 'gone', created: 0 }, call()), undefined);
+});
+
 test('when the server cannot be read, the webhook fails, so that it is sent again', async (t) => {
   const { sandbox, receive, made } = await startWebhooks(t, { retries: [] });
   const [body = ''] = await made();
@@ -170,6 +198,23 @@ test('a refund of the second payment of who has paid twice leaves the payment ov
     sandbox.invoices.refund(id, refund, 'BTC');
     const [body = ''] = await made();
     assert.equal((await reportOf(receive(body))).phase, 'overpaid');
+  }
+});
+
+test('so does one in the currency of the invoice; one of both payments is a refund of everything', async (t) => {
+  // In one transaction, and in two, for the second of which the store adds a network fee.
+  for (const parts of [['0.0008318'], ['0.0004159', '0.0004159']]) {
+    const { sandbox, receive, id, made } = await startWebhooks(t, { retries: [] });
+    for (const part of parts) sandbox.invoices.pay(id, part);
+    sandbox.invoices.confirm(id);
+    await made();
+    const phaseAfter = async (amount: string) => {
+      sandbox.invoices.refund(id, amount, 'EUR');
+      const [body = ''] = await made();
+      return (await reportOf(receive(body))).phase;
+    };
+    assert.equal(await phaseAfter('24.90'), 'overpaid');
+    assert.equal(await phaseAfter('49.80'), 'refunded');
   }
 });
 
