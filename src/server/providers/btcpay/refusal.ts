@@ -42,9 +42,10 @@ export function readRefusal(request: RefusedRequest): Refusal {
     };
   if (status === 403) return { code: 'unauthorized', reason: forbiddenReason(body, storeId) };
   if (status === 429) return { code: 'rate-limited', reason: 'too many requests were sent; it is tried again later' };
-  if (status === 400 || status === 404) {
-    const isMissing = status === 404 && isRecord(body) && NOT_FOUND.includes(String(body.code));
-    return { code: isMissing ? 'not-found' : 'rejected', reason: rejectedReason(request, quoted) };
+  if (status === 400) return { code: 'rejected', reason: rejectedReason(request, quoted) };
+  if (status === 404) {
+    const isOfServer = isRecord(body) && NOT_FOUND.includes(String(body.code));
+    return { code: isOfServer ? 'not-found' : 'bad-answer', reason: rejectedReason(request, quoted) };
   }
   if (status === 422) return validationRefusal(body);
   if (status >= 500) return { code: 'service-error', reason: `the server failed with ${status}${quoted}` };

@@ -156,7 +156,7 @@ test('a 404 that is not of the server itself is a failure: the invoice is not ca
   const url = await startAnswer(t, 404, { message: 'no backend' });
   const behindProxy = btcpay({ ...optionsOf(sandbox), url });
   const request = { body: bytes(body), headers: new Headers(sandbox.webhooks.sign(body)) };
-  const failure = { code: 'rejected', status: 404, message: /not found \(404\).*Compare btcpay\.url/ };
+  const failure = { code: 'bad-answer', status: 404, message: /not found \(404\).*Compare btcpay\.url/ };
   await assert.rejects(behindProxy.readAccountWebhook!(request, call()), failure);
   await assert.rejects(behindProxy.read!({ ...wanted, id, created: 0 }, call()), failure);
   assert.equal(await provider.read!({ ...wanted, id: 'gone', created: 0 }, call()), undefined);
