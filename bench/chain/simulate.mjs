@@ -35,8 +35,7 @@ async function openStore() {
   const pool = new pg.Pool({ connectionString: url });
   const store = postgresStore(pool);
   await store.migrate();
-  await pool.query('DELETE FROM pay_checks');
-  await pool.query('DELETE FROM pay_payments');
+  for (const table of ['pay_checks', 'pay_changes', 'pay_payments']) await pool.query(`DELETE FROM ${table}`);
   end = async () => {
     await store.close();
     await pool.end();

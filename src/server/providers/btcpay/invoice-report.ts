@@ -71,8 +71,7 @@ export function invoiceReport(
     status,
     phase,
     received: method.received,
-    // An upper bound: the server may be asked long after the money has arrived.
-    ...(PAID_IN_TIME.includes(status) && { receivedAt: invoice.expiresAt }),
+    ...(PAID_IN_TIME.includes(status) && { receivedAt: arrivalOf(invoice, method) }),
     // In time for a deadline of the shop's own, too.
     ...(status === ACCEPTED && { receivedAt: new Date(invoice.createdTime * 1000).toISOString() }),
     isJudged: true,
@@ -83,6 +82,14 @@ export function invoiceReport(
     ...(transactions.length > 0 && { transactions }),
     ...(isTestMethod(method) && { test: true }),
   };
+}
+
+/** When the last part arrived, at the latest when the invoice ended: it was paid in time. */
+function arrivalOf({ expiresAt }: Invoice, { payments }: InvoiceMethod): string {
+  const times = payments
+    .filter(({ status }) => status !== 'Invalid')
+    .map(({ receivedDate }) => (receivedDate ?? Infinity) * 1000);
+  return new Date(Math.min(Date.parse(expiresAt), times.length > 0 ? Math.max(...times) : Infinity)).toISOString();
 }
 
 /** Whether an address of a test network is to be paid: its coins have no value. */

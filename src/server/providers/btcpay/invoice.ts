@@ -41,7 +41,16 @@ export interface InvoiceMethod {
   readonly received: string;
   /** What one coin cost when the invoice was made, in the invoice's currency. */
   readonly rate: string;
-  readonly payments: readonly { readonly id: string; readonly isSettled: boolean }[];
+  readonly payments: readonly InvoicePayment[];
+}
+
+/** A transaction that pays an invoice. */
+interface InvoicePayment {
+  readonly id: string;
+  /** `Invalid`, `Processing` or `Settled`. `Invalid`: its transaction was replaced. */
+  readonly status: unknown;
+  /** Seconds since 1970; undefined when the response does not contain it. */
+  readonly receivedDate: number | undefined;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -114,9 +123,14 @@ export function readRefund(value: unknown): Refund {
   return { amount: decimal(fields, 'amount'), currency: text(fields, 'currency') };
 }
 
-function readPayment(value: unknown): InvoiceMethod['payments'][number] {
+function readPayment(value: unknown): InvoicePayment {
   const fields = record(value, 'payments');
-  return { id: text(fields, 'id'), isSettled: fields.status === 'Settled' };
+  const { status, receivedDate } = fields;
+  return {
+    id: text(fields, 'id'),
+    status,
+    receivedDate: receivedDate === undefined ? undefined : seconds(fields, 'receivedDate'),
+  };
 }
 
 export function record(value: unknown, name: string): Fields {

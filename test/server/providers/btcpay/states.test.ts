@@ -154,6 +154,18 @@ test('the server has compared amount and deadline: the report says so', async (t
   assert.equal((await provider.read!({ ...wanted, id, created: 0 }, call()))?.isJudged, true);
 });
 
+test('money has arrived when its last part did, and not when the server was asked', async (t) => {
+  const { id, invoices, provider } = await startInvoice(t, { networkFee: '0' });
+  const read = async () => (await provider.read!({ ...wanted, id, created: 0 }, call()))!;
+  assert.equal((await read()).receivedAt, undefined);
+  const { payments, created } = invoices.all.get(id)!;
+  // The first transaction was replaced: its money never arrived.
+  for (const amount of ['0.0002159', '0.0002', '0.0002159']) invoices.pay(id, amount);
+  payments.forEach((payment, at) => Object.assign(payment, { received: created + [90, 30, 60][at]! }));
+  Object.assign(payments[0]!, { status: 'Invalid' });
+  assert.equal((await read()).receivedAt, new Date((created + 60) * 1000).toISOString());
+});
+
 test('an invoice that the store does not have is undefined', async (t) => {
   const { provider } = await startServer(t);
   assert.equal(await provider.read!({ ...wanted, id: 'gone', created: 0 }, call()), undefined);
