@@ -142,6 +142,7 @@ function runtimes() {
     { node: program('.bin/bun'), args: [...bun, './test/runtimes/bun-sqlite.test.ts', ...files] },
     { node: program('.bin/deno'), args: [...deno, ...files] },
     nodeTests([web], { env: { RUNTIME: 'workerd' } }),
+    nodeTests(['test/runtimes/conformance.test.ts']),
   ];
 }
 

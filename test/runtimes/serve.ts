@@ -13,14 +13,14 @@ export interface Served {
 /** What is used of Bun and Deno, whose types we do not install. */
 interface OtherRuntimes {
   readonly Bun?: {
-    serve(options: { port: 0; hostname: string; idleTimeout: number; fetch: Fetch }): {
+    serve(options: { port: number; hostname: string; idleTimeout: number; fetch: Fetch }): {
       readonly port: number;
       stop(closeActive: true): Promise<void>;
     };
   };
   readonly Deno?: {
     serve(
-      options: { port: 0; hostname: string; onListen: () => void },
+      options: { port: number; hostname: string; onListen: () => void },
       fetch: Fetch,
     ): { readonly addr: { readonly port: number }; shutdown(): Promise<void> };
   };
@@ -33,21 +33,21 @@ const hostname = '127.0.0.1';
 /** Which runtime this is. */
 export const runtime = Bun ? 'Bun' : Deno ? 'Deno' : `Node ${process.versions.node.split('.')[0]}`;
 
-/** Serves a web-standard handler by the runtime's own server. */
-export async function serve(fetch: Fetch): Promise<Served> {
+/** Serves a web-standard handler by the runtime's own server. By default at a free port. */
+export async function serve(fetch: Fetch, port = 0): Promise<Served> {
   if (Bun) {
-    const server = Bun.serve({ port: 0, hostname, idleTimeout: 30, fetch });
+    const server = Bun.serve({ port, hostname, idleTimeout: 30, fetch });
     return { origin: `http://${hostname}:${server.port}`, close: () => server.stop(true) };
   }
   if (Deno) {
-    const server = Deno.serve({ port: 0, hostname, onListen: () => {} }, fetch);
+    const server = Deno.serve({ port, hostname, onListen: () => {} }, fetch);
     return { origin: `http://${hostname}:${server.addr.port}`, close: () => server.shutdown() };
   }
-  return serveNode(fetch);
+  return serveNode(fetch, port);
 }
 
 /** Node has no web-standard server; every framework on it brings an adapter like this one. */
-async function serveNode(fetch: Fetch): Promise<Served> {
+async function serveNode(fetch: Fetch, port: number): Promise<Served> {
   let origin = '';
   const server = createServer((message, response) => {
     fetch(toRequest(origin, message, response))
@@ -57,7 +57,7 @@ async function serveNode(fetch: Fetch): Promise<Served> {
       })
       .catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
+  await new Promise<void>((resolve) => server.listen(port, hostname, resolve));
   origin = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   return {
     origin,

@@ -21,7 +21,11 @@ export interface ShopSettings {
   /** Where the shop is reached, without a path. */
   readonly origin: string;
   /** How long a question is held, in ms. */
-  readonly longPollTimeout: number;
+  readonly longPollTimeout?: number;
+  /** Where the orders are read, each by its name. By default every number is an order. */
+  readonly ordersUrl?: string | undefined;
+  /** By default they are in memory. */
+  readonly payments?: PaymentStore;
 }
 
 /** What the shop has seen, as `GET /seen` tells it: a suite in another process can ask too. */
@@ -33,15 +37,21 @@ export interface Seen {
   longPolls: number;
 }
 
+/** An order of another program of the shop. */
+async function readOrder(ordersUrl: string, orderRef: string): Promise<Order | undefined> {
+  const response = await fetch(`${ordersUrl}/${encodeURIComponent(orderRef)}`);
+  return response.ok ? { ...ORDER, ...((await response.json()) as Partial<Order>) } : undefined;
+}
+
 /** The shop that each runtime serves: web-standard, and nothing of it knows where it runs. */
-export function openShop({ serviceUrl, apiKey, origin, longPollTimeout }: ShopSettings) {
+export function openShop(settings: ShopSettings) {
+  const { serviceUrl, apiKey, origin, longPollTimeout = 15_000, ordersUrl, payments = memoryStore() } = settings;
   const seen: Seen = { delivered: [], events: [], longPolls: 0 };
-  const memory = memoryStore();
   const store: PaymentStore = {
-    ...memory,
+    ...payments,
     subscribe(token, look) {
       seen.longPolls += 1;
-      const stop = memory.subscribe(token, look);
+      const stop = payments.subscribe(token, look);
       return () => {
         seen.longPolls -= 1;
         stop();
@@ -49,13 +59,16 @@ export function openShop({ serviceUrl, apiKey, origin, longPollTimeout }: ShopSe
     },
   };
   const checkout = createCheckout({
-    service: { baseUrl: serviceUrl, apiKey },
+    service: { baseUrl: serviceUrl, apiKey, limit: { perMinute: 100_000 } },
     secret: 'a secret of at least thirty-two bytes, for tests',
     publicUrl: `${origin}/pay`,
     store,
     longPoll: { timeout: longPollTimeout },
     allowTestPayments: true,
-    order: async (orderRef) => (/^\d+$/.test(orderRef) ? ORDER : undefined),
+    creationLimit: { proxies: 1 },
+    afterExpiry: 'late',
+    order: async (orderRef) =>
+      ordersUrl ? readOrder(ordersUrl, orderRef) : /^\d+$/.test(orderRef) ? ORDER : undefined,
     async onStatus({ orderRef }, { from, to }) {
       await (await fetch(serviceUrl)).text(); // as a shop that sends a letter: longer than the webhook's answer
       seen.delivered.push(`${orderRef} ${from} -> ${to}`);
@@ -63,6 +76,7 @@ export function openShop({ serviceUrl, apiKey, origin, longPollTimeout }: ShopSe
     onEvent: (event) => seen.events.push(event),
   });
   return {
+    checkout,
     async fetch(request: Request, context?: unknown): Promise<Response> {
       const { pathname } = new URL(request.url);
       if (pathname === '/seen') return Response.json(seen);
