@@ -86,10 +86,9 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
         });
     });
 
-    // In PHP and Python, `test/chain/any-backend-conformance.test.ts` runs all checks. Where each order has an address of its
-    // own, as in Workers, the command cannot be used.
-    if (!job && pay('') === '/pay' && !typescript)
-      it('passes the checks of pay-elements conformance', () => checkConformance(folder, start));
+    // In PHP and Python, `test/chain/any-backend-conformance.test.ts` runs all checks.
+    if (!job && !typescript)
+      it('passes the checks of pay-elements conformance', () => checkConformance(folder, start, pay('ORDER')));
 
     if (typescript || languageOf(name) === 'typescript') it('passes its own check of types', () => checkTypes(folder));
 

@@ -38,7 +38,7 @@ export class Order extends DurableObject<Env> {
     const isNew = isForm && pathname === '/orders';
     // An object without tables ends after the response: orders that were made up cost no storage.
     const isKnown = isNew || this.ctx.id.name === DOCTOR || this.hasTables();
-    if (!isKnown) return showPage(request, this.env, notFoundPage, 404);
+    if (!isKnown) return notFound(request, this.env);
 
     const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = this.open();
     if (isForm && !isNew) await this.sweepLater();
@@ -56,7 +56,7 @@ export class Order extends DurableObject<Env> {
     }
     const [, ref] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
     const order = ref && (await orderOf(ref, header('cookie')));
-    if (!order) return showPage(request, this.env, notFoundPage, 404);
+    if (!order) return notFound(request, this.env);
     if (fields) return goTo(await choose(ref, fields.choice, request));
     const checkoutOf = async (texts: Texts, integrity: string) =>
       checkoutPage(order, await inside(order, texts, search), texts, integrity);
@@ -78,6 +78,17 @@ export class Order extends DurableObject<Env> {
     const { changes } = await checkout.health();
     if (changes.undelivered) await this.sweepLater();
   }
+}
+
+/** Below `/pay/` it answers what the checkout answers, in JSON. */
+function notFound(request: Request, env: Env) {
+  if (!new URL(request.url).pathname.startsWith('/pay/')) return showPage(request, env, notFoundPage, 404);
+  const headers = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  };
+  return Response.json({ error: { code: 'unknown-order' } }, { status: 404, headers });
 }
 
 /** @param pageOf - a function of pages.ts, of the texts and the hash of the script */
@@ -107,6 +118,6 @@ export default {
     const [, ref] = OF_ORDER.exec(pathname) ?? [];
     if (ref) return env.ORDER.getByName(ref).fetch(request);
     if (pathname.startsWith('/pay/webhook/')) return env.ORDER.getByName(DOCTOR).fetch(request);
-    return showPage(request, env, notFoundPage, 404);
+    return notFound(request, env);
   },
 } satisfies ExportedHandler<Env>;

@@ -25,9 +25,11 @@ export const conformance: Command = {
   name: 'conformance',
   words: '<url>',
   about: `Checks a backend in any language against docs/any-backend.md. <url> is the
-address of its checkout, such as http://127.0.0.1:8080/pay. The sandbox plays
-the payment service. For each rule that the backend does not follow, it prints
-what happened, the request, the answer and the paragraph of the docs.
+address of its checkout, such as http://127.0.0.1:8080/pay. Where each order has
+a checkout of its own, write ORDER for its name: http://127.0.0.1:8080/pay/ORDER.
+The sandbox plays the payment service. For each rule that the backend does not
+follow, it prints what happened, the request, the answer and the paragraph of
+the docs.
 
 --start and the other commands run in the shell, with these environment
 variables:
@@ -185,7 +187,7 @@ const portOf = (url: string) => new URL(url).port || (url.startsWith('https:') ?
 /** Starts the sandbox and the backend. @throws CommandError */
 async function open(given: Given, { base, second, order }: Target, print: (text: string) => void) {
   const [start, webhook] = [given.text('start'), given.text('webhook')];
-  const own = { PAY_SECRET: randomBytes(32).toString('hex'), PAY_URL: base };
+  const own = { PAY_SECRET: randomBytes(32).toString('hex'), PAY_URL: base.replace(/\/ORDER.*/, '') };
   const { port = start === undefined ? DEFAULT_SANDBOX_PORT : 0 } = readSandboxOptions(given);
   const sandbox = webhook === undefined ? await startService(port) : undefined;
   const settings = sandbox && shopEnvironment(sandbox, own);

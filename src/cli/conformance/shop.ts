@@ -61,7 +61,7 @@ const ID_NAMES = ['tid', 'pid', 'bid'] as const;
 
 /** A backend that is checked: its addresses, the payer, the service and the shop's own orders. */
 export class Shop {
-  /** The address of the checkout, without a slash at its end. */
+  /** The address of the checkout, without a slash at its end. The word ORDER in it is the name of an order. */
   readonly base: string;
   /** The same of a second process. */
   readonly second: string | undefined;
@@ -113,8 +113,15 @@ export class Shop {
     return this.recipes.order({ amount: '19.99', currency: 'USD', ...order });
   }
 
-  getOrder({ orderRef, cookie }: Order, base = this.base): Promise<Exchange> {
-    return this.send(`${base}/orders/${encodeURIComponent(orderRef)}`, { headers: cookieOf(cookie) });
+  /** The address of the checkout of an order. */
+  baseOf({ orderRef }: Order, base = this.base): string {
+    return base.replaceAll('ORDER', encodeURIComponent(orderRef));
+  }
+
+  getOrder(order: Order, base = this.base): Promise<Exchange> {
+    const { orderRef, cookie } = order;
+    const url = `${this.baseOf(order, base)}/orders/${encodeURIComponent(orderRef)}`;
+    return this.send(url, { headers: cookieOf(cookie) });
   }
 
   /** The ways to pay an order, as the order itself lists them: one for each coin. */
@@ -138,21 +145,20 @@ export class Shop {
     return { 'x-forwarded-for': `2001:db8:${this.#visitors.toString(16)}::1` };
   }
 
-  /** `POST payments` with any body and headers. */
-  post(body: unknown, options: RequestOptions & { readonly base?: string; readonly cookie?: string | undefined } = {}) {
-    const { base = this.base, cookie, headers, ...rest } = options;
-    return this.send(`${base}/payments`, {
+  /** `POST payments` of the visitor of an order, with any body and headers. */
+  post(order: Order, body: unknown, options: RequestOptions & { readonly base?: string } = {}): Promise<Exchange> {
+    const { base, headers, ...rest } = options;
+    return this.send(`${this.baseOf(order, base)}/payments`, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
       ...rest,
-      headers: { 'content-type': 'application/json', ...cookieOf(cookie), ...headers },
+      headers: { 'content-type': 'application/json', ...cookieOf(order.cookie), ...headers },
     });
   }
 
   /** `POST payments` for a choice, by a new visitor. It waits once where the backend says that it is busy. */
   async choose(order: Order, choice: Choice, base = this.base): Promise<Exchange> {
-    const request = () =>
-      this.post({ order: order.orderRef, ...choice }, { base, cookie: order.cookie, headers: this.newVisitor() });
+    const request = () => this.post(order, { order: order.orderRef, ...choice }, { base, headers: this.newVisitor() });
     const first = await request();
     const wait = Number(first.headers['retry-after']) * 1000;
     if (![429, 503].includes(first.status) || !(wait > 0 && wait <= LIMIT_MS)) return first;

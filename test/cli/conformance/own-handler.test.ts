@@ -100,6 +100,18 @@ describe('pay-elements conformance', () => {
     for (const port of ports) await assert.rejects(fetch(`http://127.0.0.1:${port}`), 'the backend has ended');
   });
 
+  it('requests the checkout of each order, where the word ORDER is in the address', async () => {
+    const port = await freePort();
+    const server = 'createServer((_, response) => response.end(process.env.PAY_URL)).listen(process.env.PORT)';
+    const { out } = await runCli([
+      ...['conformance', `http://127.0.0.1:${port}/pay/ORDER`, '--only', 'order', '--json'],
+      ...['--start', `exec "${process.execPath}" -e "require('http').${server}"`, '--order', 'echo 1f0c'],
+    ]);
+    const { request, response } = (JSON.parse(out) as Report).checks[0]!;
+    assert.equal(request, `GET http://127.0.0.1:${port}/pay/1f0c/orders/1f0c`);
+    assert.match(response!, new RegExp(`\n\nhttp://127\\.0\\.0\\.1:${port}/pay$`), 'PAY_URL is without the order');
+  });
+
   it('prints what failed with the request, the answer and the paragraph, and exits with 1', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' }).end('<h1>A page\u001b[31m</h1>');

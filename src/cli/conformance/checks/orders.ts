@@ -58,7 +58,7 @@ export const orderChecks: readonly Check[] = [
         'GET orders/:order of an order that does not exist',
         'unknown-order',
       );
-      const request = shop.post({ order: orderRef, method: 'wallet' }, { headers: shop.newVisitor() });
+      const request = shop.post({ orderRef }, { order: orderRef, method: 'wallet' }, { headers: shop.newVisitor() });
       expectError(await request, [404], 'POST payments for an order that does not exist', 'unknown-order');
     },
   },
@@ -74,8 +74,9 @@ export const orderChecks: readonly Check[] = [
         const answer = await shop.getOrder({ orderRef, cookie: other });
         expectStatus(answer, [404], 'GET orders/:order by another visitor');
         const created = await shop.post(
+          { orderRef, cookie: other },
           { order: orderRef, method: 'wallet' },
-          { cookie: other, headers: shop.newVisitor() },
+          { headers: shop.newVisitor() },
         );
         expectStatus(created, [404], 'POST payments by another visitor');
       }

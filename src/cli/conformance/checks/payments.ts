@@ -154,8 +154,9 @@ export const paymentChecks: readonly Check[] = [
         payout_email: 'evil',
       };
       const answer = await shop.post(
+        order,
         { order: order.orderRef, ...choice, ...mine },
-        { cookie: order.cookie, headers: shop.newVisitor() },
+        { headers: shop.newVisitor() },
       );
       if (answer.status >= 400 && answer.status < 500) return;
       const { json } = shop.read(order, choice, answer);
@@ -178,7 +179,8 @@ export const paymentChecks: readonly Check[] = [
     rule: 'A body that cannot be used answers 4xx with error.code, and creates no payment.',
     section: '#errors',
     async run(shop) {
-      const { orderRef, cookie } = await shop.newOrder();
+      const order = await shop.newOrder();
+      const { orderRef } = order;
       const wallet = { order: orderRef, method: 'wallet' };
       const bodies: readonly (readonly [what: string, body: string])[] = [
         ['an empty body', ''],
@@ -201,7 +203,7 @@ export const paymentChecks: readonly Check[] = [
         ['deep nesting', '['.repeat(5_000)],
       ];
       for (const [what, body] of bodies) {
-        const answer = await shop.post(body, { cookie, headers: shop.newVisitor() });
+        const answer = await shop.post(order, body, { headers: shop.newVisitor() });
         expect(
           answer.status >= 400 && answer.status < 500,
           `POST payments with ${what}: 4xx was expected, but the answer was ${answer.status}.`,
@@ -216,10 +218,10 @@ export const paymentChecks: readonly Check[] = [
     rule: 'A body of POST payments above 16 KiB answers 413, also without Content-Length.',
     section: '#other-rules',
     async run(shop) {
-      const { orderRef, cookie } = await shop.newOrder();
-      const body = JSON.stringify({ order: orderRef, method: 'wallet', filler: 'x'.repeat(TOO_LONG) });
+      const order = await shop.newOrder();
+      const body = JSON.stringify({ order: order.orderRef, method: 'wallet', filler: 'x'.repeat(TOO_LONG) });
       for (const isChunked of [false, true]) {
-        const answer = await shop.post(body, { cookie, headers: shop.newVisitor(), isChunked });
+        const answer = await shop.post(order, body, { headers: shop.newVisitor(), isChunked });
         // The connection may be closed before the whole body is sent: then the answer cannot be read.
         expectStatus(answer, [413, 0], `POST payments with 64 KiB${isChunked ? ' in chunks' : ''}`);
       }
@@ -230,16 +232,17 @@ export const paymentChecks: readonly Check[] = [
     rule: 'POST payments accepts application/json only, and nothing that a browser marks as cross-site.',
     section: '#other-rules',
     async run(shop) {
-      const { orderRef, cookie } = await shop.newOrder();
-      const json = JSON.stringify({ order: orderRef, method: 'wallet' });
-      const form = new URLSearchParams({ order: orderRef, method: 'wallet' }).toString();
+      const order = await shop.newOrder();
+      const wallet = { order: order.orderRef, method: 'wallet' };
+      const json = JSON.stringify(wallet);
+      const form = new URLSearchParams(wallet).toString();
       const attempts: readonly (readonly [what: string, body: string, headers: Record<string, string>])[] = [
         ['as a form', form, { 'content-type': 'application/x-www-form-urlencoded' }],
         ['as text/plain, which the form of another site can send', json, { 'content-type': 'text/plain' }],
         ['with Sec-Fetch-Site: cross-site', json, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
       ];
       for (const [what, body, headers] of attempts) {
-        const answer = await shop.post(body, { cookie, headers: { ...shop.newVisitor(), ...headers } });
+        const answer = await shop.post(order, body, { headers: { ...shop.newVisitor(), ...headers } });
         expect(
           answer.status >= 400 && answer.status < 500,
           `POST payments ${what}: 4xx was expected, but the answer was ${answer.status}.`,

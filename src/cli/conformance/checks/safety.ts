@@ -19,7 +19,7 @@ async function visitAll(shop: Shop, choice?: Choice) {
       'GET orders': await shop.getOrder(payment.order),
       'POST payments': payment.exchange,
       'GET status': await shop.status(payment),
-      'GET payments': await shop.send(`${shop.base}/payments/${token}`),
+      'GET payments': await shop.send(`${shop.baseOf(payment.order)}/payments/${token}`),
       'an error': await shop.getOrder({ orderRef: 'there-is-no-such-order' }),
     },
   };
@@ -85,11 +85,12 @@ export const safetyChecks: readonly Check[] = [
     async run(shop) {
       const payment = await shop.createAny();
       const { orderRef, cookie } = payment.order;
+      const base = shop.baseOf(payment.order);
       const headers = { origin: EVIL, ...(cookie !== undefined && { cookie }) };
       const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
       const answers = {
-        'GET orders': await shop.send(`${shop.base}/orders/${orderRef}`, { headers }),
-        'OPTIONS payments': await shop.send(`${shop.base}/payments`, {
+        'GET orders': await shop.send(`${base}/orders/${orderRef}`, { headers }),
+        'OPTIONS payments': await shop.send(`${base}/payments`, {
           method: 'OPTIONS',
           headers: { ...headers, ...asked },
         }),
@@ -148,9 +149,9 @@ export const safetyChecks: readonly Check[] = [
       const [choice] = await shop.choices(order);
       if (!choice) throw new Skip('This needs an order that can be paid.');
       const answer = await shop.post(
+        order,
         { order: order.orderRef, ...choice },
         {
-          cookie: order.cookie,
           headers: {
             ...shop.newVisitor(),
             'x-forwarded-host': 'evil.example',
@@ -216,10 +217,7 @@ async function createDuringFault(
   if (!choice) throw new Skip('This needs an order that can be paid.');
   sandbox.addFault({ fault: 'status', ...fault, times: 1_000 });
   try {
-    const answer = await shop.post(
-      { order: order.orderRef, ...choice },
-      { cookie: order.cookie, headers: shop.newVisitor() },
-    );
+    const answer = await shop.post(order, { order: order.orderRef, ...choice }, { headers: shop.newVisitor() });
     check(answer);
     expect(typeof codeOf(answer) === 'string', 'The body has no text in error.code.', answer);
     expect(!answer.text.includes('simulated fault'), "The answer contains the text of the service's error.", answer);
@@ -243,8 +241,9 @@ export const limitChecks: readonly Check[] = [
         const choice = (await shop.choices(order))[0];
         if (!choice) throw new Skip('This needs an order that can be paid.');
         const answer = await shop.post(
+          order,
           { order: order.orderRef, ...choice },
-          { cookie: order.cookie, headers: { 'x-forwarded-for': `203.0.113.${number}, ${visitor}` } },
+          { headers: { 'x-forwarded-for': `203.0.113.${number}, ${visitor}` } },
         );
         if (answer.status === 201 || answer.status === 200) continue;
         expectStatus(answer, [429, 503], `Payment ${number} of one visitor`);
