@@ -12,6 +12,10 @@ afterEach(() => api?.close());
 
 const MAIN = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 
+/**
+ * The answers are recorded. `litesvm` cannot give them: it runs programs of Solana inside this process and has no JSON-RPC,
+ * so there is no address at which `solanaRpc` could ask it.
+ */
 describe('the RPC of Solana', () => {
   interface Signature {
     readonly signature: string;
