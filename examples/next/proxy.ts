@@ -2,12 +2,15 @@ import { NextResponse, type NextRequest } from 'next/server';
 import { shop } from './shop/index.ts';
 
 /**
- * Refuses forms of other sites, and sets the policy.
+ * Refuses forms of other sites and paths that cannot be decoded, and sets the policy.
  *
  * Allows the scripts that Next marks with the nonce of this request, and no other inline script. Next loads its own
  * scripts from plain text URLs, which the Trusted Types policy `default` of app/layout.tsx checks.
  */
 export function proxy(request: NextRequest) {
+  const { pathname } = request.nextUrl;
+  if (!isDecodable(pathname)) return new NextResponse(null, { status: 400 }); // Next would answer 500
+  if (pathname.startsWith('/pay/')) return NextResponse.next();
   const { isOwnForm } = shop();
   if (request.method === 'POST' && !isOwnForm(request.headers.get('origin'), request.headers.get('host')))
     return new NextResponse(null, { status: 403 });
@@ -37,4 +40,12 @@ export function proxy(request: NextRequest) {
   return response;
 }
 
-export const config = { matcher: '/((?!pay/|_next/).*)' };
+function isDecodable(pathname: string) {
+  try {
+    return decodeURIComponent(pathname) !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const config = { matcher: ['/((?!pay/|_next/).*)', '/pay/(.*%.*)'] };

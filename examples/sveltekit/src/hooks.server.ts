@@ -11,15 +11,17 @@ export function init() {
 
 export const handle: Handle = async ({ event, resolve }) => {
   const { request, url } = event;
-  if (url.pathname.startsWith('/pay/')) return resolve(event);
-  if (request.method === 'POST' && !shop().isOwnForm(request.headers.get('origin'), request.headers.get('host')))
+  const isPay = url.pathname.startsWith('/pay/');
+  const isForm = request.method === 'POST' && !isPay;
+  if (isForm && !shop().isOwnForm(request.headers.get('origin'), request.headers.get('host')))
     return new Response(null, { status: 403 });
 
   const texts = textsFor(request.headers.get('accept-language'));
   event.locals.texts = texts;
   const transformPageChunk = ({ html }: { html: string }) =>
     html.replace('%lang%', texts.lang).replace('%dir%', texts.dir);
-  const response = await resolve(event, { transformPageChunk });
+  const response = await resolve(event, { transformPageChunk }); // below /pay/ SvelteKit may answer with the page of an error
+  if (isPay) return response;
   response.headers.set('referrer-policy', 'same-origin');
   response.headers.set('x-content-type-options', 'nosniff');
   response.headers.set('cache-control', 'no-store');
