@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { findCoin, type PublicPayment } from 'pay-elements/core';
+import { findCoin, isMoneyDetected, type PublicPayment } from 'pay-elements/core';
 import { renderOrder, renderPayment } from 'pay-elements/html';
 import type { Checkout, PaymentRequest } from 'pay-elements/server';
 import { html, Markup } from './markup.ts';
@@ -11,10 +11,11 @@ interface OrderAnswer {
   readonly paid?: PublicPayment | true;
 }
 
-/** Whether nothing has arrived for a payment, so that the payer may pay in another way. */
-const isUnpaid = (payment: PublicPayment) =>
-  ['awaiting', 'expired', 'failed', 'cancelled'].includes(payment.phase) &&
-  !('tid' in payment && Number(payment.cryptoAmountReceived ?? 0) > 0);
+/** Whether money has arrived that was not paid back, as far as the status says: the payer must not pay again. */
+const mayHaveMoney = (payment: PublicPayment) =>
+  payment.phase === 'unknown' ||
+  isMoneyDetected(payment.phase) ||
+  ('tid' in payment && Number(payment.cryptoAmountReceived ?? 0) > 0 && payment.phase !== 'refunded');
 
 /** Returns the value of a choice in forms and URLs: `crypto:BTC`, `wallet`, `localcode`. */
 function choiceOf(payment: PublicPayment): string {
@@ -56,10 +57,11 @@ export function plainCheckout(checkout: Checkout, payUrl: string, shop: string) 
         return html`<p>The ways to pay could not be loaded. <a href="/checkout/${orderRef}">Try again</a></p>`;
       const { payments, paid } = answer;
       const wanted = params.get('with');
-      const payment = typeof paid === 'object' ? paid : payments.find((each) => choiceOf(each) === wanted);
+      const withMoney = typeof paid === 'object' ? paid : payments.find(mayHaveMoney);
+      const payment = withMoney ?? payments.find((each) => choiceOf(each) === wanted);
       if (payment) {
         const checkUrl = `/checkout/${orderRef}?${params}`;
-        const change = !isUnpaid(payment)
+        const change = withMoney
           ? ''
           : html`<p><a class="other" href="/checkout/${orderRef}">Choose another way</a></p>`;
         return html`${new Markup(renderPayment(payment, { lang: 'en', checkUrl, contact: CONTACT, home: '/' }))}${change}`;

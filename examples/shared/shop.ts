@@ -1,4 +1,4 @@
-import type { Method } from 'pay-elements/core';
+import { isMoneyDetected, type Method, type PublicPayment } from 'pay-elements/core';
 import { renderOrder, renderPayment } from 'pay-elements/html';
 import { createCheckout, type AnyRequest } from 'pay-elements/server';
 import { openProvider } from './provider.ts';
@@ -28,6 +28,12 @@ const customerOf = (cookie: Header) => /(?:^|; )customer=([\w-]{36})(?:;|$)/.exe
 
 /** Sends the goods. Replace it by your own, which sends them once for each `ref`, however often it is called. */
 const ship = async ({ ref }: Order) => console.log(`ship order ${ref}`);
+
+/** Whether money has arrived that was not paid back, as far as the status says. */
+const mayHaveMoney = (payment: PublicPayment) =>
+  payment.phase === 'unknown' ||
+  isMoneyDetected(payment.phase) ||
+  ('tid' in payment && Number(payment.cryptoAmountReceived ?? 0) > 0 && payment.phase !== 'refunded');
 
 /** Ends the shop: nothing waits for the tables at its start. */
 function unusable({ message, code }: Error & { readonly code?: unknown }): never {
@@ -163,19 +169,17 @@ export function openShop({ store, query }: Database, env: Settings = process.env
       action = `/checkout/${order.ref}`,
     ) {
       const asked = new URLSearchParams(search);
-      const payments = await checkout.payments.ofOrder(order.ref);
-      const shown = payments
-        .filter(({ paymentRef, publicPayment }) => publicPayment && paymentRef === (order.paid_by ?? paymentRef))
-        .at(-1);
-      if (shown && (order.paid_by || !(asked.has('choose') || asked.has('failed')))) {
+      const payments = (await checkout.payments.ofOrder(order.ref)).flatMap(({ paymentRef, publicPayment }) =>
+        publicPayment && paymentRef === (order.paid_by ?? paymentRef) ? publicPayment : [],
+      );
+      // Once money is on its way, the payer must not pay again.
+      const withMoney = order.paid_by ? payments[0] : payments.findLast(mayHaveMoney);
+      const isChoosing = asked.has('choose') || asked.has('failed');
+      const shown = withMoney ?? (isChoosing ? undefined : payments.at(-1));
+      if (shown) {
         const checkUrl = `/checkout/${order.ref}`;
-        const publicPayment = shown.publicPayment!;
-        // Once money is on its way, the payer must not pay again.
-        const received = 'tid' in publicPayment ? Number(publicPayment.cryptoAmountReceived ?? 0) : 0;
-        const mayChoose =
-          ['awaiting', 'expired', 'cancelled', 'failed'].includes(publicPayment.phase) && received === 0;
-        const other = mayChoose ? `<p><a href="${checkUrl}?choose">${texts.otherWay}</a></p>` : '';
-        return renderPayment(publicPayment, { lang, checkUrl, contact: CONTACT, home: '/' }) + other;
+        const other = withMoney ? '' : `<p><a href="${checkUrl}?choose">${texts.otherWay}</a></p>`;
+        return renderPayment(shown, { lang, checkUrl, contact: CONTACT, home: '/' }) + other;
       }
       const { ref, amount, currency } = order;
       return renderOrder({ order: ref, amount, currency, methods }, { lang, action, failed: asked.has('failed') });

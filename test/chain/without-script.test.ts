@@ -47,6 +47,10 @@ for (const profile of Object.keys(profiles) as Profile[])
       await checkUntil('Partly paid');
       assert.notEqual(await textOf('.pay-amount'), whole);
       assert.equal(await page.$('.inside .other'), null, 'the shop has a part of the money: no other way to pay');
+      const shown = page.url();
+      await page.goto(shown.replace(/\?.*/, ''));
+      assert.equal(await textOf('.pay-payment h2'), 'Partly paid', 'whichever address of the order is opened');
+      await page.goto(shown);
       demo.sandbox.control.pay(id);
       await checkUntil('Paid');
       assert.equal(await page.$('.pay-address'), null);

@@ -156,6 +156,22 @@ describe('the shop of the examples', () => {
     mock.reset();
   });
 
+  it('shows the payment that has received money, whatever was chosen later', async () => {
+    const { shop, ref } = await serve({ ALLOW_TEST_PAYMENTS: 'yes' });
+    const shown = async (search: string) => shop.inside((await shop.orderOf(ref, CUSTOMER))!, textsFor('en'), search);
+    await shop.choose(ref, 'crypto:BTC', request);
+    await shop.choose(ref, 'wallet', request);
+    assert.match(await shown(''), /class="pay-note".*\?choose/s);
+    const [bitcoin] = (await shop.checkout.payments.ofOrder(ref)).filter(({ method }) => method === 'crypto');
+    sandbox.control.under(bitcoin!.id!);
+    await until(async () => (await shop.checkout.payments.get(bitcoin!.paymentRef))?.phase === 'underpaid', 'a part');
+    for (const search of ['', '?choose', '?failed']) {
+      const html = await shown(search);
+      assert.match(html, /Partly paid/);
+      assert.doesNotMatch(html, /\?choose/);
+    }
+  });
+
   it("keeps the letters of 'US$' before its sign in Arabic", () => {
     assert.match(catalogueView(textsFor('ar'))[0]!.price, /\u2066US\$\u2069/);
     assert.equal(catalogueView(textsFor('en'))[0]!.price, '$14.50');
