@@ -3,6 +3,7 @@ import { omitUndefined } from '../omit-undefined.ts';
 import type { PaymentMeta } from '../orders/order.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import type { Emit } from '../observability/events.ts';
+import { mergeFacts } from '../stores/rules.ts';
 import type { FactsUpdate, PaymentRow, PaymentStore } from '../stores/store.ts';
 import {
   decideReport,
@@ -45,10 +46,6 @@ export type VerifyPayment<Meta extends object = PaymentMeta> = (
 
 /** The result of `verifyPayment`. */
 export type Verdict = boolean | 'later';
-
-/** The row as it is with the facts of a report. */
-const withFacts = (row: PaymentRow, facts: FactsUpdate): PaymentRow =>
-  ({ ...row, ...omitUndefined({ ...facts, due: facts.due ?? undefined }) }) as PaymentRow;
 
 /** What the chain has for a payment that a report calls paid. */
 interface ChainVerdict {
@@ -112,10 +109,9 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   async function verify(row: PaymentRow, report: PaymentReport, { to, at, status, facts }: Decision): Promise<Verdict> {
     if (!verifyPayment || !isPaid(to)) return true;
     const { paymentRef, orderRef, phase: from } = row;
-    const fullAmountAt = facts.fullAmountAt ?? row.fullAmountAt;
-    const change = { paymentRef, from, to, status, at, ...circumstancesOf({ ...row, fullAmountAt }, at) };
-    const payment = toShopPayment(withFacts(row, facts));
-    const verdict = await verifyPayment(payment, change, Object.freeze(omitUndefined(report)));
+    const known = { ...row, ...mergeFacts(row, facts) };
+    const change = { paymentRef, from, to, status, at, ...circumstancesOf(known, at) };
+    const verdict = await verifyPayment(toShopPayment(known), change, Object.freeze(omitUndefined(report)));
     if (verdict === false) emit({ type: 'verification-declined', paymentRef, orderRef, to });
     return verdict;
   }
@@ -167,7 +163,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
    * that id while the report is applied, after the webhook's own check.
    */
   const reasonOfRefusal = async ({ paymentRef, version }: PaymentRow) =>
-    (await store.byPaymentRef(paymentRef))?.version === version ? 'conflict' : 'outdated';
+    (await store.byPaymentRef(paymentRef))!.version === version ? 'conflict' : 'outdated';
 
   /** Reports that a payment is called paid, and less was received or its creation is not answered yet. */
   function warn({ paymentRef, orderRef }: PaymentRow, decision: Decision, isEarly: boolean): void {
@@ -204,7 +200,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     const kept = {
       test: facts.test,
       earlyStatus: isEarly ? undefined : facts.earlyStatus,
-      verification: row.verification && null,
+      verification: null,
     };
     if (!(await writeFacts(row, kept, at))) return 'outdated';
     emit({ type: 'test-payment', paymentRef, orderRef, status, to: eventPhase });
@@ -234,7 +230,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     }
     if (!(await writeFacts(row, facts, at))) return reasonOfRefusal(row);
     if (!row.verification) emit({ type: 'verification-postponed', paymentRef, orderRef, to });
-    if (verification.isOverdue && !row.verification?.isOverdue)
+    else if (verification.isOverdue && !row.verification.isOverdue)
       emit({ type: 'verification-overdue', paymentRef, orderRef, to });
     return 'unmoved';
   }
@@ -244,7 +240,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     if (verdict === 'later') return postpone(row, report, decision);
     const { to, at, facts, isEarly } = decision;
     if (!verdict) {
-      const kept = { earlyStatus: facts.earlyStatus, verification: row.verification && null };
+      const kept = { earlyStatus: facts.earlyStatus, verification: null };
       return (await writeFacts(row, kept, at)) ? 'unmoved' : 'outdated';
     }
     const moved = await transition(row, report, decision, to, facts);
@@ -275,11 +271,11 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     const { paymentRef, orderRef } = first;
     if (report.received === null)
       emit({ type: 'amount-unreadable', paymentRef, orderRef, status: report.status ?? first.status });
-    let row: PaymentRow | undefined = first;
-    for (let tries = 0; row && tries < TRIES; tries += 1) {
+    let row = first;
+    for (let tries = 0; tries < TRIES; tries += 1) {
       const result = await attempt(row, report, row.version !== first.version);
       if (result !== 'outdated') return result === 'unmoved' ? undefined : result;
-      row = await store.byPaymentRef(row.paymentRef);
+      row = (await store.byPaymentRef(paymentRef))!;
     }
     throw new Error(`The payment changed ${TRIES} times while one report was applied.`);
   };

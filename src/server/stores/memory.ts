@@ -1,24 +1,10 @@
 import { freezeDeep } from '../freeze-deep.ts';
 import { createLimits } from './limits.ts';
-import { blocksNewPayment, isUnseen, phasesBefore } from './rules.ts';
-import type { Change, CheckKind, Facts, FactsUpdate, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
+import { blocksNewPayment, isUnseen, mergeFacts, phasesBefore } from './rules.ts';
+import type { Change, CheckKind, Facts, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
 import { createListeners } from './listeners.ts';
 
 const isOpen = (row: PaymentRow) => row.stage !== 'released' && blocksNewPayment(row.knownPhase);
-
-/**
- * Merges new facts into those of a row. An absent fact changes nothing. `expiresAt`, `seenAt` and `earlyStatus` keep their
- * first value, `fullAmountAt` its earliest. Null removes a fact.
- */
-const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
-  ...Object.fromEntries(
-    Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? undefined]])),
-  ),
-  expiresAt: row.expiresAt ?? facts.expiresAt,
-  seenAt: row.seenAt ?? facts.seenAt,
-  fullAmountAt: earliestOf(row.fullAmountAt, facts.fullAmountAt),
-  earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
-});
 
 /** What is stored about the money, removed when it has gone again. */
 const NO_MONEY: Facts = {
@@ -30,16 +16,6 @@ const NO_MONEY: Facts = {
   due: undefined,
   transactions: undefined,
 };
-
-/** Returns the first value of a fact; undefined when the new value is null. */
-const firstOf = <T>(known: T | undefined, reported: T | null | undefined) =>
-  reported === null ? undefined : (known ?? reported);
-
-/** Returns the earlier of two times; undefined when the new one is null. */
-const earliestOf = (known: number | undefined, reported: number | null | undefined) =>
-  known === undefined || reported === undefined || reported === null
-    ? firstOf(known, reported)
-    : Math.min(known, reported);
 
 const byAge = (a: PaymentCursor, b: PaymentCursor) =>
   a.created - b.created || (a.paymentRef < b.paymentRef ? -1 : a.paymentRef > b.paymentRef ? 1 : 0);

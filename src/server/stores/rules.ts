@@ -1,6 +1,6 @@
 import { mayFollow, phases, type Phase } from '../../core/index.ts';
 import { isMoneyGone, phaseFacts } from '../../core/payments/phases.ts';
-import type { PaymentRow } from './store.ts';
+import type { Facts, FactsUpdate, PaymentRow } from './store.ts';
 
 /**
  * Whether a payment may go from one phase to another. Besides `mayFollow`, a payment whose money has gone again goes back
@@ -28,3 +28,27 @@ export const hasLostMoney = ({ phase, source }: Pick<PaymentRow, 'phase' | 'sour
 /** Whether no money was seen for a payment: only then may another one take its place. */
 export const isUnseen = ({ knownPhase, seenAt }: Pick<PaymentRow, 'knownPhase' | 'seenAt'>): boolean =>
   knownPhase === 'awaiting' && seenAt === undefined;
+
+/**
+ * Merges new facts into those of a row. An absent fact changes nothing. `expiresAt`, `seenAt` and `earlyStatus` keep their
+ * first value, `fullAmountAt` its earliest. Null removes a fact.
+ */
+export const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
+  ...Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? undefined]])),
+  ),
+  expiresAt: row.expiresAt ?? facts.expiresAt,
+  seenAt: row.seenAt ?? facts.seenAt,
+  fullAmountAt: earliestOf(row.fullAmountAt, facts.fullAmountAt),
+  earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
+});
+
+/** Returns the first value of a fact; undefined when the new value is null. */
+const firstOf = <T>(known: T | undefined, reported: T | null | undefined) =>
+  reported === null ? undefined : (known ?? reported);
+
+/** Returns the earlier of two times; undefined when the new one is null. */
+const earliestOf = (known: number | undefined, reported: number | null | undefined) =>
+  known === undefined || reported === undefined || reported === null
+    ? firstOf(known, reported)
+    : Math.min(known, reported);
