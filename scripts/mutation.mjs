@@ -30,9 +30,11 @@ if (runs.length === 0) throw new Error('--mutate: test/mutation/targets.mjs cont
 
 install(folder);
 const stryker = `${folder}/node_modules/@stryker-mutator/core/bin/stryker.js`;
+// Every change is a process of its own. With its code compiled already, it starts in half the time.
+const NODE_COMPILE_CACHE = `${folder}/node_modules/.compile-cache`;
 for (const { mutate, tests } of runs) {
   const command = [stryker, 'run', `${folder}/stryker.config.mjs`, '--mutate', mutate.join(','), ...args];
-  const env = { ...process.env, MUTATION_TESTS: tests.join(' ') };
+  const env = { ...process.env, NODE_COMPILE_CACHE, MUTATION_TESTS: tests.join(' ') };
   const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env });
   if (status !== 0) process.exitCode = status ?? 1;
 }
