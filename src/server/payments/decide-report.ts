@@ -176,10 +176,10 @@ const isSeenOnChain = (row: PaymentRow, { source }: PaymentReport): boolean =>
 /** Whether a source that looks at the present state has less money for an open payment than was seen. */
 function hasLess(row: PaymentRow, report: PaymentReport): boolean {
   const { knownPhase, cryptoAmountReceived: before } = row;
-  const { source, received, transactions = [] } = report;
+  const { source, received, transactions } = report;
   if (isSeenOnChain(row, report) || isFinal(knownPhase) || before === undefined || typeof received !== 'string')
     return false;
-  const isGone = row.transactions?.some((id) => !transactions.includes(id));
+  const isGone = row.transactions?.some((id) => !transactions?.includes(id));
   return (source === 'provider' || (source === 'chain' && isGone === true)) && compareDecimals(received, before) < 0;
 }
 

@@ -150,6 +150,14 @@ describe('paid needs the money, as the same report says', () => {
       facts: { cryptoAmountReceived: undefined, fullAmountAt: undefined, earlyStatus: undefined },
     },
     {
+      name: 'less than before counts, also in a webhook whose phase is outdated',
+      from: 'confirming',
+      row: seen(EXPECTED),
+      report: { status: 'DETECTED', received: LOW },
+      gives: { ...keeps('detected'), remaining: undefined },
+      facts: { cryptoAmountReceived: LOW, fullAmountAt: null },
+    },
+    {
       name: 'too little for an expired payment is late, and nothing goes back to underpaid',
       from: 'expired',
       report: { status: 'PAID', received: LOW },
@@ -455,10 +463,24 @@ describe('what a report says', () => {
     {
       name: 'what is due is removed by an amount without it',
       from: 'underpaid',
+      row: { due: '0.0001', cryptoAmountReceived: '0.0003' },
+      report: { status: 'UNDERPAID', received: LOW },
+      gives: {},
+      facts: { due: null },
+    },
+    {
+      name: 'also by the first amount',
+      from: 'underpaid',
       row: { due: '0.0001' },
       report: { status: 'UNDERPAID', received: LOW },
       gives: {},
       facts: { due: null },
+    },
+    {
+      name: 'what is due may come with an amount',
+      report: { status: 'UNDERPAID', received: LOW, due: '0.0000159' },
+      gives: moves('underpaid'),
+      facts: { due: '0.0000159' },
     },
     {
       name: 'what is due stays with the same amount',
@@ -563,6 +585,29 @@ describe('money that has gone again', () => {
   ]);
 });
 
+describe('a part of the money that has gone again', () => {
+  const before = { cryptoAmountReceived: EXPECTED, transactions: ['a', 'b'] };
+  const left = (report: Partial<PaymentReport>, fields: Partial<PaymentRow> = before) =>
+    decide(coinRow('confirming', fields), { phase: 'confirming', ...report }).remaining;
+
+  it('is reported by the chain when a transaction is gone, and less is left', () => {
+    const chain = { source: 'chain', received: LOW } as const;
+    assert.equal(left({ ...chain, transactions: ['a'] }), LOW);
+    assert.equal(left({ ...chain, transactions: ['c'] }), LOW);
+    assert.equal(left(chain), LOW);
+    assert.equal(left({ ...chain, transactions: ['b', 'a'] }), undefined, 'all are there');
+    assert.equal(left({ ...chain, transactions: ['a'] }, { ...before, transactions: undefined }), undefined);
+    for (const received of [EXPECTED, HIGH])
+      assert.equal(left({ ...chain, received, transactions: ['c'] }), undefined, received);
+  });
+
+  it('is reported by the provider, and not by a webhook, which may be outdated', () => {
+    const report = { received: LOW, transactions: ['c'] };
+    assert.equal(left({ ...report, source: 'provider' }), LOW);
+    assert.equal(left({ ...report, source: 'webhook' }), undefined);
+  });
+});
+
 describe('a source that has judged the amount', () => {
   const judge = (row: PaymentRow, report: Partial<PaymentReport>, at = CREATED) =>
     decide(row, { source: 'provider', isJudged: true, ...report }, at);
@@ -587,6 +632,17 @@ describe('a source that has judged the amount', () => {
     const seen = coinRow('detected', { cryptoAmountReceived: EXPECTED, fullAmountAt: CREATED });
     const { action, facts } = judge(seen, { phase: 'awaiting', received: '0', source: 'webhook' }, AFTER);
     assert.deepEqual([action, facts], ['keep', {}]);
+  });
+
+  it('changes the amount when its phase is new or the same, and when it has more', () => {
+    for (const [from, phase, received, before] of [
+      ['detected', 'underpaid', LOW, EXPECTED],
+      ['underpaid', 'underpaid', '0.0002', LOW],
+      ['confirming', 'detected', EXPECTED, LOW],
+    ] as const) {
+      const { facts } = judge(coinRow(from, { cryptoAmountReceived: before }), { phase, received });
+      assert.equal(facts.cryptoAmountReceived, received, `${phase} after ${from}`);
+    }
   });
 
   it('has judged its own deadline; the end of the offer of the shop still counts', () => {
@@ -647,6 +703,7 @@ describe('the new facts of a report', () => {
     const facts = { cryptoAmountReceived, confirmations, expiresAt, test };
     assert.deepEqual(newFacts(coinRow('awaiting'), facts), facts);
     assert.deepEqual(newFacts(coinRow('awaiting'), { confirmations: 0 }), { confirmations: 0 });
+    assert.deepEqual(newFacts(coinRow('awaiting'), { earlyStatus: null, verification: null }), {});
   });
 });
 
