@@ -345,8 +345,10 @@ describe("a payment for which verifyPayment answers 'later'", () => {
     turn(DAY_MS - PAUSE_MS - 1);
     await askAgain();
     assert.deepEqual(events, postponed);
-    for (let n = 0; n < 2; n += 1) await askAgain();
-    assert.deepEqual(events, [...postponed, 'verification-overdue']);
+    for (let n = 0; n < 2; n += 1) {
+      await askAgain();
+      assert.deepEqual(events, [...postponed, 'verification-overdue']);
+    }
     assert.deepEqual(await store.dueChecks('verify', Number.MAX_SAFE_INTEGER, 9), []);
   });
 
@@ -503,6 +505,15 @@ describe('a claim of paid after the end of the offer, where the chain is asked',
       assert.equal(chain.looks, 2);
     });
   }
+
+  it('is decided by the chain also when it is repeated with its amount', async () => {
+    const { apply, chain, row } = await afterEnd('EXPIRED');
+    await apply('PAID');
+    chain.verdict = foundAt(end + 1);
+    await apply('PAID', { cryptoAmountReceived: EXPECTED });
+    const { phase, verification } = await row();
+    assert.deepEqual([phase, verification], ['late', undefined]);
+  });
 
   it('is late until the chain answers also when a round has found the money late', async () => {
     const { apply, applyReport, chain, askAgain, row } = await afterEnd('NEW');
