@@ -1,3 +1,6 @@
+/** Lets the process end while this timer runs. In some runtimes a timer is a number. */
+export const unref = (timer: unknown): void => (timer as { unref?(): void }).unref?.();
+
 /** A timer that starts once and does not keep the process alive. */
 export interface Timer {
   /** Starts the timer, unless it runs or was stopped. Never throws. */
@@ -21,7 +24,7 @@ export function createTimer(intervalMs: number, run: () => Promise<void>, first:
       } catch {
         return;
       }
-      (timer as { unref?(): void }).unref?.();
+      unref(timer);
       void first();
     },
     stop() {

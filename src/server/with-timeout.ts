@@ -1,3 +1,5 @@
+import { unref } from './timer.ts';
+
 /** The work did not end in time. It may still be running. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
@@ -24,7 +26,7 @@ export function withTimeout<T>(
   return new Promise((resolve, reject) => {
     const working = Promise.resolve(work());
     const timer = setTimeout(() => reject(new TimeoutError(`${what}: not done after ${ms} ms`)), ms);
-    if (!keepsProcess) (timer as { unref?(): void }).unref?.();
+    if (!keepsProcess) unref(timer);
     const settle = () => clearTimeout(timer);
     working.then(
       (value) => (settle(), resolve(value)),

@@ -2,6 +2,7 @@ import type { PaymentMeta } from '../orders/order.ts';
 import type { CheckoutEventData, Emit } from '../observability/events.ts';
 import type { Change, ChangeCursor, PaymentRow, PaymentStore } from '../stores/store.ts';
 import { randomText } from '../random-text.ts';
+import { unref } from '../timer.ts';
 import { limitTime } from '../with-timeout.ts';
 import { circumstancesOf, toShopPayment, type Circumstances, type ShopPayment } from './payment-view.ts';
 
@@ -88,7 +89,7 @@ interface Failure {
 /** The delivery of one payment's changes in this process. */
 interface Run {
   /** Changes may have been added since it began. */
-  rerun: boolean;
+  rerun?: boolean;
   /** Resolves when it is over, or when a call of `onStatus` has taken too long. */
   readonly done: Promise<void>;
 }
@@ -129,7 +130,7 @@ export function createDelivery(
       void deliver(paymentRef);
     };
     const timer = setTimeout(retry, renewalMs);
-    (timer as { unref?(): void }).unref?.();
+    unref(timer);
     retries.set(paymentRef, timer);
   }
 
@@ -150,7 +151,7 @@ export function createDelivery(
       });
     };
     const timer = setInterval(renew, renewalMs);
-    (timer as { unref?(): void }).unref?.();
+    unref(timer);
     return () => clearInterval(timer);
   }
 
@@ -218,7 +219,7 @@ export function createDelivery(
         running.delete(paymentRef);
       }
     };
-    const run: Run = { rerun: false, done: Promise.race([slow, Promise.resolve().then(work)]) };
+    const run: Run = { done: Promise.race([slow, Promise.resolve().then(work)]) };
     running.set(paymentRef, run);
     return run.done;
   }
@@ -242,7 +243,6 @@ export function createDelivery(
   async function sweep(isDueOnly: boolean): Promise<void> {
     // A sweep of the due payments does not replace one of all payments.
     while (sweeping?.isDueOnly && !isDueOnly) await sweeping.done;
-    if (closed) return;
     sweeping ??= { isDueOnly, done: sweepAll(isDueOnly).finally(() => (sweeping = undefined)) };
     await sweeping.done;
   }

@@ -1,5 +1,6 @@
 import type { PostgresDriver } from './postgres-driver.ts';
 import { randomText } from '../random-text.ts';
+import { unref } from '../timer.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { createTokenIndex } from './token-index.ts';
 
@@ -172,6 +173,3 @@ export function createPostgresNotifications(
     },
   };
 }
-
-/** A timer must not keep the process alive. */
-const unref = (timer: unknown) => (timer as { unref?(): void }).unref?.();

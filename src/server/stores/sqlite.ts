@@ -1,6 +1,7 @@
 import { freezeDeep } from '../freeze-deep.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { checkNames, checkObject, readMilliseconds } from '../read-options.ts';
+import { unref } from '../timer.ts';
 import { createLimits } from './limits.ts';
 import type { Migration, PaymentRow, PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
@@ -100,7 +101,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     () => {
       seen = dataVersion();
       timer = setInterval(poll, pollInterval);
-      (timer as { unref?(): void }).unref?.();
+      unref(timer);
     },
     () => clearInterval(timer),
   );

@@ -60,6 +60,34 @@ describe('the delivery of changes', () => {
     assert.equal(times.length, seconds.length + 2);
   });
 
+  it('is made again by the next sweep after the first failure, however soon that is', async (t) => {
+    t.mock.method(performance, 'now', () => 0);
+    const store = memoryStore();
+    await twoChanges(store);
+    const { delivery, delivered } = open(store, () => Promise.reject(new Error('no order')));
+    for (let n = 0; n < 3; n += 1) await delivery.sweepDue();
+    assert.equal(delivered.length, 2);
+  });
+
+  it('is made by a sweep of all payments that begins during one of the due payments', async () => {
+    const store = memoryStore();
+    const [failing, slow] = [await twoChanges(store), await twoChanges(store)];
+    let end = () => {};
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const told: string[] = [];
+    const { delivery } = open(store, ({ paymentRef }) => {
+      told.push(paymentRef);
+      return paymentRef === failing ? Promise.reject(new Error('no order')) : held;
+    });
+    for (let n = 0; n < 2; n += 1) await delivery.deliver(failing);
+    const due = delivery.sweepDue();
+    await until(() => told.includes(slow), 'the sweep of the due payments');
+    const all = delivery.sweep();
+    end();
+    await Promise.all([due, all]);
+    assert.equal(told.filter((paymentRef) => paymentRef === failing).length, 3);
+  });
+
   it('sweeps all payments, however many there are, and each once for sweeps at the same time', async () => {
     const store = memoryStore();
     const count = 101;
@@ -160,6 +188,25 @@ describe('the delivery of changes', () => {
     }
   });
 
+  it('does not wait for a call that hangs, and lets the process end', async () => {
+    const store = memoryStore();
+    const paymentRef = await twoChanges(store);
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const { delivery, events } = open(store, () => new Promise(() => {}), { limitMs: 1 });
+    await delivery.deliver(paymentRef);
+    assert.deepEqual([events.length, timers()], [1, before]);
+    await delivery.close();
+  });
+
+  it('reports a call that has not ended in its time', async () => {
+    const store = memoryStore();
+    const paymentRef = await twoChanges(store);
+    const { delivery, events } = open(store, () => new Promise(() => {}), { endMs: 1 });
+    await delivery.deliver(paymentRef);
+    assert.match(String(events[0]?.cause), /^TimeoutError: onStatus\(\) or onPaid\(\): not done after 1 ms/);
+  });
+
   it('calls nobody while a change may not be delivered yet', async () => {
     const store = memoryStore();
     const paymentRef = await twoChanges(store);
@@ -227,6 +274,36 @@ describe('a change that another process delivers', () => {
     isLeased = false;
     await until(() => delivered.length === 2, 'the delivery');
     await delivery.close();
+  });
+
+  it('is tried once in each interval, however often it is asked for, and not after the end', async () => {
+    const store = memoryStore();
+    const paymentRef = await twoChanges(store);
+    let tries = 0;
+    let reads = 0;
+    const { delivery } = open({
+      ...store,
+      leaseChange: async () => ((tries += 1), false),
+      unhandledOf: (ref) => ((reads += 1), store.unhandledOf(ref)),
+    });
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const turn = async (ms: number) => {
+      mock.timers.tick(ms);
+      await delivery.settled();
+    };
+    await delivery.deliver(paymentRef);
+    await turn(2_000);
+    await delivery.deliver(paymentRef);
+    await turn(2_000);
+    assert.equal(tries, 3);
+    await turn(2_000);
+    assert.equal(tries, 3, 'the next one is four seconds later');
+    void delivery.deliver(paymentRef);
+    await delivery.close();
+    const before = reads;
+    await turn(60_000);
+    mock.timers.reset();
+    assert.equal(reads, before, 'the store may be closed, too');
   });
 
   it('is left to it by a delivery that is closed', async () => {
