@@ -18,15 +18,15 @@ export const targets = [
     tests: ['test/core/*.test.ts', 'test/view/*.test.ts'],
   },
   ...serverTargets({
+    base64url: 'payments/secrets',
     'http/probe': 'http/probe',
     'http/receive-webhook': 'http/receive-webhook',
     'http/status-requests': 'http/status-requests',
-    'payments/apply-report':
-      'payments/apply-report payments/test-payment chain/judge payments/received-amount payments/paid-before-answer',
+    'payments/apply-report': 'payments/apply-report',
     'payments/change-handler': 'payments/change-handler',
     'payments/creation/create-payment': 'payments/creation/create-payment',
     'payments/decide-report': 'payments/decide-report payments/apply-report',
-    'payments/delivery': 'payments/delivery payments/delivery-to-shop',
+    'payments/delivery': 'payments/delivery',
     'payments/early-status': 'payments/early-status',
     'payments/long-poll': 'payments/long-poll',
     'payments/money-rules':
@@ -35,7 +35,9 @@ export const targets = [
     'payments/read-report': 'payments/read-report',
     'payments/secrets': 'payments/secrets',
     'payments/settlement': 'payments/settlement payments/mismatch payments/test-payment',
+    'providers/btcpay/webhook': 'providers/btcpay/webhooks',
     'providers/service/read-webhook': 'providers/service/webhook-body',
+    'random-text': 'payments/secrets',
   }),
 ];
 
