@@ -270,7 +270,7 @@ describe('verifyPayment', () => {
     assert.deepEqual([events.slice(moved[0]), delivered.length], [['verification-declined'], moved[1]]);
   });
 
-  it('gets the facts that are stored when it agrees', async () => {
+  it('gets the payment as the store keeps it afterwards', async () => {
     const seen: [ShopPayment, isAfterExpiry: boolean][] = [];
     const { apply, row, turn } = await payment({
       verifyPayment: (shown, { afterExpiry }) => (seen.push([shown, afterExpiry]), true),
@@ -515,7 +515,7 @@ describe('a claim of paid after the end of the offer, where the chain is asked',
     assert.deepEqual([phase, verification], ['late', undefined]);
   });
 
-  it('is late until the chain answers also when a round has found the money late', async () => {
+  it('stays open for the chain when a round has found the money late', async () => {
     const { apply, applyReport, chain, askAgain, row } = await afterEnd('NEW');
     await apply('PAID');
     await applyReport(await row(), { source: 'chain', phase: 'paid', received: EXPECTED });
@@ -524,7 +524,7 @@ describe('a claim of paid after the end of the offer, where the chain is asked',
     assert.equal((await askAgain()).phase, 'paid');
   });
 
-  it('by the chain itself, whose money has gone and come back late, is decided once', async () => {
+  it('of the chain itself is decided once when its money has gone and has come back late', async () => {
     const { applyReport, chain, askAgain, row, turn } = await afterEnd('NEW', {}, () => 'later');
     turn(-end);
     await applyReport(await row(), { source: 'chain', phase: 'paid', received: EXPECTED });
@@ -607,7 +607,7 @@ describe('a claim of paid, where the chain is asked', () => {
     assert.deepEqual([(await row()).verification?.tries, chain.looks], [1, 1]);
   });
 
-  it('waits for its turn to be confirming again after a part of the money has gone', async () => {
+  it('is confirming again when the whole amount is reported again, while the chain does not answer', async () => {
     const { apply, row } = await withPart();
     const whole = { cryptoAmountReceived: EXPECTED };
     assert.equal((await apply('PAID', whole))?.phase, 'confirming');
