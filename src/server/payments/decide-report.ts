@@ -90,7 +90,8 @@ export function decideReport(
     (isJudged || isSeenOnChain(row, report)) &&
     !isMove &&
     to !== from &&
-    isLess(amounts.last, row.cryptoAmountReceived);
+    row.cryptoAmountReceived !== undefined &&
+    compareDecimals(amounts.last!, row.cryptoAmountReceived) < 0;
   const isIgnoredTest = !rules.allowTestPayments && isTest({ ...row, ...omitUndefined({ test: facts.test }) });
   return {
     action: !isMove ? 'keep' : isPaid(eventPhase) && isIgnoredTest ? 'refuse' : 'transition',
@@ -119,9 +120,6 @@ export function decideReport(
     remaining: isTakenBack ? '0' : hasLess(row, report) ? amounts.last : undefined,
   };
 }
-
-const isLess = (amount: string | undefined, than: string | undefined): boolean =>
-  amount !== undefined && than !== undefined && compareDecimals(amount, than) < 0;
 
 /** The facts of a report, as they are stored. */
 function factsOf({

@@ -634,11 +634,12 @@ describe('a source that has judged the amount', () => {
     assert.deepEqual([action, facts], ['keep', {}]);
   });
 
-  it('changes the amount when its phase is new or the same, and when it has more', () => {
+  it('changes the amount when its phase is new or the same, and when it has no less', () => {
     for (const [from, phase, received, before] of [
       ['detected', 'underpaid', LOW, EXPECTED],
       ['underpaid', 'underpaid', '0.0002', LOW],
       ['confirming', 'detected', EXPECTED, LOW],
+      ['confirming', 'detected', EXPECTED, EXPECTED],
     ] as const) {
       const { facts } = judge(coinRow(from, { cryptoAmountReceived: before }), { phase, received });
       assert.equal(facts.cryptoAmountReceived, received, `${phase} after ${from}`);
