@@ -30,6 +30,9 @@ function open(store: PaymentStore, onStatus?: OnStatus, options?: DeliveryOption
   return { delivery: createDelivery(store, tell, (event) => void events.push(event), options), delivered, events };
 }
 
+/** The timers that keep this process running. */
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
 const BOTH = ['2 confirming confirming', '3 paid paid'];
 
 describe('the delivery of changes', () => {
@@ -67,6 +70,20 @@ describe('the delivery of changes', () => {
     const { delivery, delivered } = open(store, () => Promise.reject(new Error('no order')));
     for (let n = 0; n < 3; n += 1) await delivery.sweepDue();
     assert.equal(delivered.length, 2);
+  });
+
+  it('counts the failures of a change anew after a success', async (t) => {
+    t.mock.method(performance, 'now', () => 0);
+    const store = memoryStore();
+    const paymentRef = await twoChanges(store);
+    let calls = 0;
+    const { delivery } = open(store, (_payment, { version }) => {
+      calls += 1;
+      if (version === 3 || calls < 3) throw new Error('no order');
+    });
+    for (let n = 0; n < 3; n += 1) await delivery.deliver(paymentRef);
+    await delivery.sweepDue();
+    assert.equal(calls, 5);
   });
 
   it('is made by a sweep of all payments that begins during one of the due payments', async () => {
@@ -191,7 +208,6 @@ describe('the delivery of changes', () => {
   it('does not wait for a call that hangs, and lets the process end', async () => {
     const store = memoryStore();
     const paymentRef = await twoChanges(store);
-    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     const { delivery, events } = open(store, () => new Promise(() => {}), { limitMs: 1 });
     await delivery.deliver(paymentRef);
@@ -310,8 +326,10 @@ describe('a change that another process delivers', () => {
     const store = memoryStore();
     const paymentRef = await twoChanges(store);
     await store.leaseChange(paymentRef, 2, 'another process', 10);
+    const before = timers();
     const { delivery, delivered } = open(store, undefined, { leaseMs: 20 });
     await delivery.deliver(paymentRef);
+    assert.equal(timers(), before, 'the next try does not keep the process');
     await delivery.close();
     await delay(60);
     await delivery.deliver(paymentRef);
