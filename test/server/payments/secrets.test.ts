@@ -38,7 +38,9 @@ describe('a webhook address', () => {
     // The last letter of 43 carries two bits that no byte has: another letter with the same four.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const loose = signature.slice(0, -1) + alphabet[alphabet.indexOf(signature.at(-1)!) ^ 1]!;
-    for (const bad of [swapped, loose, signature.slice(1), `${signature}=`, `${signature}A`, '', 'ü'.repeat(43)])
+    const lengths = [signature.slice(1), signature.slice(2), `${signature}=`, `${signature}A`, ''];
+    const letters = [`!${signature.slice(1)}`, `${signature.slice(0, -1)}!`, 'ü'.repeat(43)];
+    for (const bad of [swapped, loose, ...lengths, ...letters])
       assert.equal(await secrets.verify(paymentRef, bad), false, bad);
     for (const bad of [randomText(), '', paymentRef.slice(1), `${paymentRef}A`, paymentRef.toLowerCase() + '!'])
       assert.equal(await secrets.verify(bad, signature), false, bad);

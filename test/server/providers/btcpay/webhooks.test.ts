@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { createSignatureCheck } from '../../../../src/server/providers/btcpay/webhook.ts';
+import { createSignatureCheck, readInvoiceEvent } from '../../../../src/server/providers/btcpay/webhook.ts';
 import { validateWebhook } from './schema.ts';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
 import { call, optionsOf, startAnswer, startServer, wanted, type TestServer } from './server.ts';
@@ -29,10 +29,30 @@ test('a signature of another body, secret or form is refused', async () => {
   const isSigned = createSignatureCheck('Jefe');
   const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
   const body = bytes('what do ya want for nothing?');
-  for (const signature of [null, '', hex, `sha256=${hex} `, `sha1=${hex}`, `sha256=${hex}00`, `sha256=${hex.slice(2)}`])
+  for (const signature of [
+    null,
+    '',
+    hex,
+    `sha256=${hex} `,
+    `sha1=${hex}`,
+    ` sha256=${hex}`,
+    `sha256=${hex}00`,
+    `sha256=${hex.slice(2)}`,
+  ])
     assert.equal(await isSigned(body, signature), false, String(signature));
   assert.equal(await isSigned(bytes('what do ya want for nothing!'), `sha256=${hex}`), false);
   assert.equal(await createSignatureCheck('jefe')(body, `sha256=${hex}`), false);
+});
+
+test('a body that names no invoice is not read', () => {
+  const event = { type: 'InvoiceSettled', storeId: 's1', invoiceId: 'i1', pullPaymentId: 'p1' };
+  const read = (body: unknown) => readInvoiceEvent(bytes(JSON.stringify(body)));
+  assert.deepEqual(read(event), event);
+  assert.deepEqual(read({ ...event, pullPaymentId: 5 }), { ...event, pullPaymentId: undefined });
+  for (const bad of [{ type: 5 }, { type: 'PayoutCreated' }, { storeId: 5 }, { invoiceId: 5 }, { invoiceId: '' }])
+    assert.equal(read({ ...event, ...bad }), undefined, JSON.stringify(bad));
+  assert.equal(read(null), undefined);
+  assert.equal(readInvoiceEvent(bytes('{')), undefined);
 });
 
 type Receive = NonNullable<TestServer['provider']['readAccountWebhook']>;
