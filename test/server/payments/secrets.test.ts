@@ -10,9 +10,14 @@ const OTHER = 'another secret of at least thirty-two bytes, also for tests';
 
 describe('a webhook address', () => {
   it('is signed with HMAC-SHA256 over its purpose and its paymentRef', async () => {
-    const paymentRef = randomText();
-    const expected = createHmac('sha256', SECRET).update(`pay-elements webhook v1\0${paymentRef}`).digest('base64url');
-    assert.equal(await createSecrets(SECRET).sign(paymentRef), expected);
+    const secrets = createSecrets(SECRET);
+    // Among so many, all letters occur.
+    for (const paymentRef of Array.from({ length: 50 }, randomText)) {
+      const text = `pay-elements webhook v1\0${paymentRef}`;
+      const expected = createHmac('sha256', SECRET).update(text).digest('base64url');
+      assert.equal(await secrets.sign(paymentRef), expected);
+      assert.equal(await secrets.verify(paymentRef, expected), true);
+    }
   });
 
   it('is believed by the signing secret and by the previous one, and by no other', async () => {

@@ -34,7 +34,7 @@ export function readInvoiceEvent(body: Uint8Array): InvoiceEvent | undefined {
   try {
     event = JSON.parse(new TextDecoder().decode(body));
   } catch {
-    return undefined;
+    // It is no JSON.
   }
   if (!isRecord(event)) return undefined;
   const { type, storeId, invoiceId, pullPaymentId } = event;
