@@ -155,7 +155,8 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   readonly readWebhook?: ReadWebhook;
   /**
    * Called for every event. Each event has a `level`: `(event) => console[event.level](event)`. Its exceptions and
-   * rejections are ignored. Without it, warnings and errors are printed to the console (`log`).
+   * rejections are ignored; the first is printed to the console. Without it, warnings and errors are printed to the
+   * console (`log`).
    * `pay-elements/server/opentelemetry` creates such a function.
    */
   readonly onEvent?: (event: CheckoutEvent) => unknown;
@@ -386,6 +387,9 @@ function checkOptions(options: CheckoutOptions): void {
     );
   for (const name of ['order', 'onStatus', 'onPaid', 'onEvent', 'verifyPayment', 'readWebhook'] as const)
     checkFunction(options[name], name);
+  // It is a function, as its result is. Called with an event, it would throw each time.
+  if (options.onEvent?.name === 'openTelemetry')
+    throw new ConfigurationError('onEvent', 'call it: openTelemetry({ store })');
   if (allowTestPayments !== undefined && typeof allowTestPayments !== 'boolean')
     throw new ConfigurationError('allowTestPayments', 'true or false is needed');
   if (log !== undefined && log !== false && log !== 'warn' && log !== 'debug')

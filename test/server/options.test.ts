@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { ConfigurationError, createCheckout, memoryStore, ServiceClient } from '../../src/server/index.ts';
+import { openTelemetry } from '../../src/server/observability/opentelemetry/index.ts';
 import { bindProvider } from '../../src/server/options.ts';
 import type { PaymentProvider } from '../../src/server/providers/provider.ts';
 import { SECRET } from './shop.ts';
@@ -67,6 +68,7 @@ describe('createCheckout, given an option that it cannot use', () => {
     ]),
     [{ onStatus: 'x' }, /^onStatus: a function is needed/],
     [{ onEvent: {} }, /^onEvent: a function is needed/],
+    [{ onEvent: openTelemetry }, 'onEvent: call it: openTelemetry({ store })'],
     [{ verifyPayment: true }, /^verifyPayment: a function is needed/],
     [{ now: Date.now }, /^now: no such option/],
     [{ creationLimit: 5 }, /^creationLimit: an object/],

@@ -398,7 +398,7 @@ function withCallback(event: CheckoutEventData): CheckoutEventData {
   return event.type === 'internal-error' ? { ...event, callback, cause } : { ...event, cause };
 }
 
-/** Creates the function that emits events with their level. Errors of the listeners are ignored. */
+/** Creates the function that emits events with their level. */
 export function createEmit(...listeners: readonly (((event: CheckoutEvent) => unknown) | undefined)[]): Emit {
   const safeListeners = listeners.flatMap((listener) => (listener ? [ignoreErrors(listener)] : []));
   return (event) => {
@@ -407,13 +407,18 @@ export function createEmit(...listeners: readonly (((event: CheckoutEvent) => un
   };
 }
 
-/** Wraps a listener, so that its exceptions and rejections cannot affect a payment. */
+/** Wraps a listener, so that its exceptions and rejections cannot affect a payment. The first is printed to the console. */
 export function ignoreErrors<Event>(onEvent: ((event: Event) => unknown) | undefined): (event: Event) => void {
+  let isPrinted = false;
+  const print = (error: unknown) => {
+    if (!isPrinted) console.error('pay-elements: a listener of events has failed:', error);
+    isPrinted = true;
+  };
   return (event) => {
     try {
-      Promise.resolve(onEvent?.(event)).catch(() => {});
-    } catch {
-      // The error is ignored on purpose, as documented above.
+      Promise.resolve(onEvent?.(event)).catch(print);
+    } catch (error) {
+      print(error);
     }
   };
 }

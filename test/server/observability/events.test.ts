@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import type { CheckoutEvent } from '../../../src/server/index.ts';
 import { openShopAndSandbox, sendWebhook, until, webhookOf } from '../shop.ts';
 
@@ -68,6 +68,23 @@ describe('onEvent', () => {
       own,
     );
     await first.close();
+  });
+
+  it('may throw or reject, and its first error is printed to the console', async () => {
+    const print = mock.method(console, 'error', () => {});
+    try {
+      for (const fail of [() => assert.fail('no disk'), () => Promise.reject(new Error('no disk'))]) {
+        const shop = await openShopAndSandbox({ onEvent: fail });
+        assert.equal((await shop.pay({ order: '1001', method: 'wallet' })).status, 201);
+        await shop.close();
+      }
+      assert.deepEqual(
+        print.mock.calls.map(({ arguments: [text, error] }) => [text, (error as Error).message]),
+        [1, 2].map(() => ['pay-elements: a listener of events has failed:', 'no disk']),
+      );
+    } finally {
+      print.mock.restore();
+    }
   });
 
   it('has a level for everything that is a method of console', async () => {
