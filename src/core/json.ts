@@ -28,6 +28,18 @@ export function isJson(text: string): boolean {
   }
 }
 
+/** Reads an object from its JSON text, or takes it as it is. For anything else, returns the reason. */
+export function recordOf(json: unknown): Record<string, unknown> | string {
+  let value = json;
+  if (typeof value === 'string')
+    try {
+      value = exactJson(value);
+    } catch {
+      return 'not JSON';
+    }
+  return isRecord(value) ? value : 'not an object';
+}
+
 /** Whether a value is an object with named fields. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

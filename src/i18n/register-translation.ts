@@ -1,6 +1,6 @@
 import { keepMessages, registered } from './load-messages.ts';
 import { namesFor } from './match-locale.ts';
-import { en, type Messages } from './messages.ts';
+import { en, type MessageKey, type Messages } from './messages.ts';
 
 /**
  * Replaces messages by the shop's own, or adds a language. Messages that are left out do not change; in a new language
@@ -15,6 +15,9 @@ export function registerTranslation(lang: string, messages: Partial<Messages>): 
   for (const [key, text] of Object.entries(messages)) {
     if (!Object.hasOwn(en, key)) throw new TypeError(`registerTranslation: ${key}: no such text`);
     if (typeof text !== 'string') throw new TypeError(`registerTranslation: ${key}: not a text`);
+    const english = en[key as MessageKey];
+    const gap = text.match(/\{\w+\}/g)?.find((each) => !english.includes(each));
+    if (gap) console.warn(`registerTranslation: ${key}: ${gap} is not in: ${english}`);
   }
   keepMessages(messages, new Intl.Locale(lang).baseName, registered);
 }

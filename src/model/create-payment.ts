@@ -1,13 +1,13 @@
 import type { Choice } from '../core/orders/order-answer.ts';
 import { parsePayment } from '../core/payments/public-payment.ts';
 import type { PublicPayment } from '../core/payments/payment.ts';
-import type { Problem } from '../core/payments/problem.ts';
+import { unreadablePayment, type OrderProblem } from '../core/payments/problem.ts';
 import { isOk, parseJson, type Answer } from './request.ts';
 
 /** The result of `POST payments`; `undefined` when it is unknown whether a payment was created. */
 export type Creation =
   | { readonly payment: PublicPayment }
-  | { readonly problem: Problem }
+  | { readonly problem: OrderProblem }
   /** No payment was created. The request may be repeated after this many milliseconds, if the shop gave a time. */
   | { readonly busy: true; readonly after: number | undefined }
   | undefined;
@@ -53,6 +53,5 @@ export function readCreation(answer: Answer): Creation {
 
 function readPayment(json: unknown): Creation {
   const read = parsePayment(json);
-  if (read.ok) return read;
-  return { problem: { code: 'unreadable-payment', field: read.field, reason: read.reason } };
+  return read.ok ? read : { problem: unreadablePayment(read) };
 }

@@ -1,7 +1,7 @@
 import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
 import { idOf, type PublicPayment } from '../core/payments/payment.ts';
 import { furthestPhase, isFinal, isMoneyDetected, isPaid, isPhase, phaseFacts } from '../core/payments/phases.ts';
-import type { Problem } from '../core/payments/problem.ts';
+import type { OrderProblem } from '../core/payments/problem.ts';
 import type { Creation } from './create-payment.ts';
 import {
   begunPayment,
@@ -183,7 +183,7 @@ function show(before: OrderSnapshot, payment: PublicPayment, by: ShownBy): Order
 }
 
 /** Shows a problem. Its event is dispatched once, not again at every failed retry. */
-function fail(before: OrderSnapshot, problem: Problem, pending?: Choice): OrderSnapshot {
+function fail(before: OrderSnapshot, problem: OrderProblem, pending?: Choice): OrderSnapshot {
   const { code } = problem;
   const failed = { ...before, problem, pending };
   const now = before.order && code !== 'already-paid' ? scheduleCheck(failed) : failed;

@@ -1,7 +1,7 @@
 import { choiceOf, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
 import { hasReceivedMoney, idOf, type PublicPayment } from '../core/payments/payment.ts';
 import { phaseFacts, type Phase } from '../core/payments/phases.ts';
-import type { Problem, ProblemCode } from '../core/payments/problem.ts';
+import type { OrderProblem, ProblemCode } from '../core/payments/problem.ts';
 import type { Creation } from './create-payment.ts';
 import type { ModelEvent, PaymentSnapshot } from './payment-model.ts';
 import type { OrderReading } from './read-order.ts';
@@ -40,7 +40,7 @@ export interface OrderSnapshot {
   readonly time: number;
 
   readonly order: ShownOrder | undefined;
-  readonly problem: Problem | undefined;
+  readonly problem: OrderProblem | undefined;
   /** The choice whose payment is being created, or will be created once the shop responds. */
   readonly pending: Choice | undefined;
   /** The last choice for which a payment was requested. */

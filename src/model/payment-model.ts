@@ -1,8 +1,9 @@
 import { findCoin } from '../core/coins/coin.ts';
-import { hostedUrlIn, parsePayment } from '../core/payments/public-payment.ts';
+import { doubtOf, hostedUrlIn, parsePayment } from '../core/payments/public-payment.ts';
 import { ID_FIELD, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
 import { isFinal, isMoneyGone, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
-import type { Problem, ProblemCode } from '../core/payments/problem.ts';
+import { unreadablePayment, type Problem, type ProblemCode } from '../core/payments/problem.ts';
+import { refuse } from '../core/result.ts';
 import {
   changedField,
   CHANGING,
@@ -36,7 +37,9 @@ export interface PaymentInputs {
 export type ModelEvent =
   | { readonly type: 'status'; readonly payment: PublicPayment; readonly previousPhase: Phase | undefined }
   | { readonly type: 'paid'; readonly payment: PublicPayment }
-  | { readonly type: 'problem'; readonly problem: Problem };
+  | { readonly type: 'problem'; readonly problem: Problem }
+  /** Something is probably wrong in the payment, which is shown nevertheless. It is for the developer alone. */
+  | { readonly type: 'doubt'; readonly text: string };
 
 /** Everything that is known about the payment of an element. Frozen: `next` returns another one. */
 export interface PaymentSnapshot {
@@ -139,7 +142,7 @@ function changed(now: PaymentSnapshot, event: PaymentEvent): PaymentSnapshot {
     case 'polled':
       return polled(now, event.state);
     case 'not-an-address':
-      return fail(now, { code: 'unreadable-payment', field: 'statusUrl', reason: 'not a web address' });
+      return fail(now, unreadablePayment(refuse('statusUrl', 'not a web address')));
     case 'refreshed':
       return found(now);
     case 'details-accepted':
@@ -236,16 +239,15 @@ function takeFirst(now: PaymentSnapshot, body: unknown): PaymentSnapshot {
 /** Reads a payment and shows it. Anything else is a problem. */
 function take(now: PaymentSnapshot, raw: unknown): PaymentSnapshot {
   const read = parsePayment(raw);
-  if (!read.ok) {
-    const { field, reason } = read;
-    return fail({ ...now, hostedUrl: hostedUrlIn(raw) }, { code: 'unreadable-payment', field, reason });
-  }
+  if (!read.ok) return fail({ ...now, hostedUrl: hostedUrlIn(raw) }, unreadablePayment(read));
   const { payment } = read;
   if (methodOf(payment) !== now.method) {
     const { hostedUrl } = payment;
     return fail({ ...now, hostedUrl }, { code: 'wrong-method', field: ID_FIELD[now.method] });
   }
-  return keepDetails(now, payment);
+  const kept = keepDetails(now, payment);
+  const doubt = doubtOf(payment, raw);
+  return doubt ? add(kept, { type: 'doubt', text: doubt }) : kept;
 }
 
 /** Applies an update, unless it is older than what is known. */
@@ -261,12 +263,12 @@ function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
     phase === 'awaiting' &&
     (payment.moneyGone || !!body['moneyGone'] || (!!knownPhase && isMoneyGone(knownPhase, phase)));
   const read = parsePayment({ ...payment, ...changes, moneyGone });
-  if (!read.ok) return report(now, { code: 'unreadable-payment', field: read.field, reason: read.reason });
+  if (!read.ok) return report(now, unreadablePayment(read));
   const merged = show(now, read.payment);
   const given = detailsOfAnswer(read.payment, body, shown, waiting);
   if (!given) return merged;
   if (given.ok) return compareDetails(merged, given.payment);
-  return report(merged, { code: 'unreadable-payment', field: given.field, reason: given.reason });
+  return report(merged, unreadablePayment(given));
 }
 
 /** Shows a payment. The details that the payer was shown for it do not change. */

@@ -1,7 +1,6 @@
-import { isJson } from '../core/json.ts';
 import { parseOrder, type ShownOrder } from '../core/orders/order-answer.ts';
 import type { Problem } from '../core/payments/problem.ts';
-import { failureOf, isOk, type Answer } from './request.ts';
+import { failureOf, isOk, parseJson, type Answer } from './request.ts';
 
 export type OrderReading =
   | { readonly order: ShownOrder }
@@ -12,8 +11,10 @@ export type OrderReading =
 export function readOrder(answer: Answer): OrderReading {
   const { status, text, retryAfter } = answer;
   if (status === 404 || status === 410) return { problem: { code: 'unknown-order' } };
-  if (!isOk(answer) || !isJson(text)) return { failure: failureOf(status), retryAfter };
-  const read = parseOrder(text);
+  const body = isOk(answer) ? parseJson(text) : undefined;
+  if (body === undefined) return { failure: failureOf(status), retryAfter };
+  const read = parseOrder(body);
   if (read.ok) return { order: read.order };
-  return { problem: { code: 'unreadable-order', field: read.field, reason: read.reason } };
+  const { field, reason } = read;
+  return { problem: { code: 'unreadable-order', field, reason } };
 }

@@ -1,7 +1,7 @@
-import type { Problem, ProblemCode } from '../core/payments/problem.ts';
+import type { OrderProblem, ProblemCode } from '../core/payments/problem.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Sign, Tone } from '../core/payments/phases.ts';
-import { isBelowMinimum, problemMessage } from './problem-view.ts';
+import { problemMessage } from './problem-view.ts';
 import type { Message } from './status.ts';
 
 /** A problem that prevents paying an order, and what the payer can do about it. */
@@ -29,10 +29,36 @@ const LOOKS: Partial<Record<ProblemCode, readonly [Tone, Sign]>> = {
 const CAN_RETRY: ReadonlySet<ProblemCode> = new Set(['contact-lost', 'busy', 'not-prepared', 'unreadable-order']);
 const CAN_CHANGE: ReadonlySet<ProblemCode> = new Set(['busy', 'not-prepared', 'unreadable-payment']);
 
-export function orderProblemView(problem: Problem, messages: Messages): OrderProblemView {
+/** Whether the shop refused this amount for this coin. It would refuse it again. */
+const isBelowMinimum = (problem: OrderProblem) => problem.code === 'not-prepared' && problem.reason === 'below-minimum';
+
+function messageOf(problem: OrderProblem, messages: Messages): Message {
+  switch (problem.code) {
+    case 'unknown-order':
+      return [messages.noOrder, messages.noOrderText];
+    case 'unreadable-order':
+      return [messages.orderUnreadable, messages.orderUnreadableText];
+    case 'busy':
+      return [messages.busy, messages.busyText];
+    case 'contact-lost':
+      return [messages.lost, messages.lostText];
+    case 'already-paid':
+      return [messages.alreadyPaid, messages.alreadyPaidText];
+    case 'sold-out':
+      return [messages.soldOut, messages.soldOutText];
+    case 'not-prepared':
+      return isBelowMinimum(problem)
+        ? [messages.tooSmall, messages.tooSmallToPrepare]
+        : [messages.notPrepared, messages.notPreparedText];
+    default:
+      return problemMessage(problem, messages);
+  }
+}
+
+export function orderProblemView(problem: OrderProblem, messages: Messages): OrderProblemView {
   const { code } = problem;
   const [tone, sign] = LOOKS[code] ?? ['warn', 'mark'];
-  const [title, text]: Message = problemMessage(problem, messages);
+  const [title, text] = messageOf(problem, messages);
   return {
     tone,
     sign,

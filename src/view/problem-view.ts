@@ -1,5 +1,4 @@
 import type { Problem } from '../core/payments/problem.ts';
-import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { titleStatus, type Message, type StatusView } from './status.ts';
 import type { Sign, Tone } from '../core/payments/phases.ts';
@@ -19,17 +18,16 @@ export interface ProblemView {
   readonly status: StatusView;
 }
 
-/** Whether the shop refused this amount for this coin. It would refuse it again. */
-export const isBelowMinimum = (problem: Problem) =>
-  problem.code === 'not-prepared' && problem.reason === 'below-minimum';
+/** The problems that an element of one payment shows. */
+type ShownProblem = FatalProblem | Extract<Problem, { code: 'tampered' | 'details-changed' }>;
 
 /**
- * The message of a problem. A new code without a message is a compile error here.
+ * The message of a problem. A new code without a message is a compile error here, or in `order-problem-view.ts`.
  *
  * @param hostedUrl - The hosted page of a payment that cannot be shown.
  */
-export function problemMessage(problem: Problem, messages: Messages, hostedUrl?: string): Message {
-  switch (problem.code) {
+export function problemMessage({ code }: ShownProblem, messages: Messages, hostedUrl?: string): Message {
+  switch (code) {
     case 'no-payment':
       return [messages.noPayment, messages.noPaymentText];
     case 'not-found':
@@ -37,34 +35,12 @@ export function problemMessage(problem: Problem, messages: Messages, hostedUrl?:
     case 'unreadable-payment':
     case 'wrong-method':
       return [messages.unreadable, hostedUrl ? messages.unreadablePage : messages.unreadableText];
-    case 'unknown-order':
-      return [messages.noOrder, messages.noOrderText];
-    case 'unreadable-order':
-      return [messages.orderUnreadable, messages.orderUnreadableText];
-    case 'busy':
-      return [messages.busy, messages.busyText];
-    case 'contact-lost':
-      return [messages.lost, messages.lostText];
-    case 'already-paid':
-      return [messages.alreadyPaid, messages.alreadyPaidText];
-    case 'sold-out':
-      return [messages.soldOut, messages.soldOutText];
-    case 'not-prepared':
-      return isBelowMinimum(problem)
-        ? [messages.tooSmall, messages.tooSmallToPrepare]
-        : [messages.notPrepared, messages.notPreparedText];
     case 'tampered':
       return [messages.tampered, messages.tamperedText];
     case 'details-changed':
       return [messages.changed, messages.changedText];
-    case 'stalled':
-      return [messages.awaitingText, messages.stalled];
-    case 'unknown-coin':
-      return [messages.networkUnknown, ''];
-    case 'unknown-status':
-      return [formatMessage(messages.unknown, problem), messages.awaitingText];
     default:
-      return problem satisfies never;
+      return code satisfies never;
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { idOf, methodOf, parsePayment, toPublicPayment } from '../../src/core/index.ts';
+import { doubtOf } from '../../src/core/payments/public-payment.ts';
 import { exactJson } from '../../src/core/json.ts';
 
 const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString('base64')}`;
@@ -189,12 +190,36 @@ describe('parsePayment', () => {
       ['7', 'payment', 'not an object'],
       [[], 'payment', 'not an object'],
       [{ amount: 1 }, 'payment', 'none of tid, pid and bid is there'],
+      [Promise.resolve(crypto), 'payment', 'await its data'],
+      [new Response('{}'), 'payment', 'await its data'],
       [{ ...crypto, pid: 'p' }, 'payment', 'tid and pid are both there'],
       [withoutAddress, 'address', 'missing'],
       [{ ...crypto, cryptoAmountExpected: 'lots' }, 'cryptoAmountExpected', 'not readable'],
       [{ ...crypto, cryptoCoin: 'x'.repeat(201) }, 'cryptoCoin', 'too long'],
     ];
     for (const [json, field, reason] of cases) assert.deepEqual(parsePayment(json), { ok: false, field, reason });
+  });
+
+  it('says what is probably wrong in a payment that can be shown', () => {
+    const evm = { cryptoCoin: 'erc20/usdt', address: '0xAff4d6793F584a473348EbA058deb8caad77a288' };
+    const cases: [object, string | undefined][] = [
+      [crypto, undefined],
+      [evm, undefined],
+      [{ address: evm.address }, 'address is not one of BTC'],
+      [{ cryptoCoin: 'eth' }, 'address is not one of ETH'],
+      [{ cryptoCoin: 'xmr' }, undefined],
+      [{ expiresAt: 'soon' }, 'expiresAt is not readable'],
+      [{ statusUrl: 'javascript:alert(1)' }, 'statusUrl is not readable'],
+      [
+        { expiresAt: null, version: 0, rate: '', moneyGone: false, qrCodeBase64: 'its content is not known' },
+        undefined,
+      ],
+    ];
+    for (const [fields, doubt] of cases) {
+      const given = { ...crypto, ...fields };
+      for (const json of [given, { data: given }, JSON.stringify(given)])
+        assert.equal(doubtOf(read(json), json), doubt, JSON.stringify(fields));
+    }
   });
 
   it('reads a payment that has its own field `data` unchanged', () =>

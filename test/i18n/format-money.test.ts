@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { fiatText } from '../../src/i18n/format-money.ts';
 
 describe('fiatText', () => {
@@ -12,6 +12,17 @@ describe('fiatText', () => {
 
   it('writes a currency that Intl refuses as it came', () => {
     assert.equal(fiatText('5', 'points', 'en'), '5 POINTS');
+  });
+
+  it('tells the developer once of a currency that Intl refuses', () => {
+    const print = mock.method(console, 'warn', () => {});
+    const texts = ['5', '6'].map((amount) => fiatText(amount, 'euro', 'en'));
+    print.mock.restore();
+    assert.deepEqual(texts, ['5 EURO', '6 EURO']);
+    const [text, error] = print.mock.calls[0]!.arguments as [string, Error];
+    assert.equal(text, 'pay-elements: price:');
+    assert.match(error.message, /currency code/);
+    assert.equal(print.mock.callCount(), 1);
   });
 
   it('keeps a currency of letters and a sign together in right-to-left languages', () => {

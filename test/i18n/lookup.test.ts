@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { loadMessages, onMessagesChange } from '../../src/i18n/load-messages.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
 import { messagesFor } from '../../src/i18n/lookup.ts';
@@ -103,6 +103,17 @@ describe('the words of the shop', () => {
       assert.throws(() => registerTranslation('de', none as never), /messages: an object of texts is needed/);
     assert.throws(() => registerTranslation('en', { pade: 'x' } as never), /registerTranslation: pade: no such text/);
     assert.throws(() => registerTranslation('en', { paid: 1 } as never), /registerTranslation: paid: not a text/);
+  });
+
+  it('are shown with a placeholder that there is not, and the console has the English text with the right ones', () => {
+    const print = mock.method(console, 'warn', () => {});
+    registerTranslation('cy', { labelAndValue: '{label}: {valeu}', unknown: 'Statws: {status}', help: 'Cymorth {' });
+    print.mock.restore();
+    assert.equal(messagesFor('cy').labelAndValue, '{label}: {valeu}');
+    assert.deepEqual(
+      print.mock.calls.map(({ arguments: [text] }) => text as unknown),
+      [`registerTranslation: labelAndValue: {valeu} is not in: ${en.labelAndValue}`],
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { coins } from '../../src/core/coins/coin.ts';
 import { transferOf, dueOf, missingOf } from '../../src/core/payments/transfer.ts';
 import { parsePayment } from '../../src/core/payments/public-payment.ts';
 import type { CryptoPayment, Method, PublicPayment } from '../../src/core/payments/payment.ts';
-import type { Problem } from '../../src/core/payments/problem.ts';
+import type { OrderProblem } from '../../src/core/payments/problem.ts';
 import { isFinal, phases, type Phase } from '../../src/core/payments/phases.ts';
 import { en } from '../../src/i18n/messages.ts';
 import type { FatalProblem } from '../../src/model/payment-model.ts';
@@ -406,17 +406,19 @@ describe('the view of a payment', () => {
 });
 
 describe('the message of a problem', () => {
-  const PROBLEMS: Readonly<Record<Problem['code'], Problem>> = {
+  type ShownProblem = Parameters<typeof problemMessage>[0];
+  const PROBLEMS: Readonly<Record<ShownProblem['code'], ShownProblem>> = {
     'no-payment': { code: 'no-payment' },
     'unreadable-payment': { code: 'unreadable-payment', field: 'tid', reason: 'missing' },
     'wrong-method': { code: 'wrong-method', field: 'tid' },
-    'unknown-coin': { code: 'unknown-coin', coin: 'card' },
-    'unknown-status': { code: 'unknown-status', status: 'AML' },
     'details-changed': { code: 'details-changed', field: 'address' },
     tampered: { code: 'tampered', field: 'address' },
     'not-found': { code: 'not-found' },
+  };
+  const OF_ORDERS: Readonly<Record<OrderProblem['code'], OrderProblem>> = {
+    'no-payment': { code: 'no-payment' },
+    'unreadable-payment': { code: 'unreadable-payment', field: 'tid', reason: 'missing' },
     'contact-lost': { code: 'contact-lost', reason: 'no response' },
-    stalled: { code: 'stalled' },
     'unknown-order': { code: 'unknown-order' },
     'unreadable-order': { code: 'unreadable-order', field: 'methods', reason: 'missing' },
     busy: { code: 'busy', after: 1000 },
@@ -424,15 +426,19 @@ describe('the message of a problem', () => {
     'already-paid': { code: 'already-paid' },
     'sold-out': { code: 'sold-out' },
   };
+  const exists = (title: string, text: string) =>
+    assert.ok(title.length > 3 && !/\{|undefined/.test(title + text), title);
   for (const problem of Object.values(PROBLEMS))
-    it(`exists for ${problem.code}`, () => {
-      const [title, text] = problemMessage(problem, en);
-      assert.ok(title.length > 3 && !/\{|undefined/.test(title + text), title);
+    it(`exists for ${problem.code}`, () => exists(...problemMessage(problem, en)));
+  for (const problem of Object.values(OF_ORDERS))
+    it(`exists for ${problem.code} of an order`, () => {
+      const { title, text } = orderProblemView(problem, en);
+      exists(title, text);
     });
 });
 
 describe('the text of a problem of an order', () => {
-  const textOf = (problem: Problem) => orderProblemView(problem, en);
+  const textOf = (problem: OrderProblem) => orderProblemView(problem, en);
 
   it('asks to try again exactly where that can help', () => {
     const tooSmall = textOf({ code: 'not-prepared', reason: 'below-minimum' });

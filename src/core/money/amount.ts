@@ -69,12 +69,17 @@ export function cryptoAmount(value: string | number, coin: string | Coin): Crypt
   if (!known) throw new TypeError('coin: not one of the supported symbols');
   const digits = digitsOf(value);
   if (!digits) throw new TypeError(`amount: not a decimal amount of zero or more: ${String(value).slice(0, 40)}`);
+  return payable(digits, known);
+}
 
-  const { whole, scale } = digits;
-  const spare = scale - known.decimals;
+/** The text of `cryptoAmount` for an amount that is plain decimal text. */
+export const payableText = (plain: string, coin: Coin): string => payable(digitsOf(plain)!, coin).text;
+
+function payable({ whole, scale }: Digits, { decimals }: Coin): CryptoAmount {
+  const spare = scale - decimals;
   if (spare <= 0) {
     const atomic = whole * 10n ** BigInt(-spare);
-    return { text: textOf(atomic, known.decimals), atomic, rounded: false };
+    return { text: textOf(atomic, decimals), atomic, rounded: false };
   }
   const unit = 10n ** BigInt(spare);
   const below = whole / unit;
@@ -84,7 +89,7 @@ export function cryptoAmount(value: string | number, coin: string | Coin): Crypt
   const off = nearest > below ? unit - rest : rest;
   const noise = whole.toString().length <= DOUBLE_DIGITS && off * NOISE_DIVISOR <= whole;
   const atomic = noise ? nearest : below + up;
-  return { text: textOf(atomic, known.decimals), atomic, rounded: !noise && up === 1n };
+  return { text: textOf(atomic, decimals), atomic, rounded: !noise && up === 1n };
 }
 
 function aligned(a: string, b: string): [bigint, bigint, number] {

@@ -1,6 +1,6 @@
 import { decimalText } from '../money/amount.ts';
 import { findCoin, type Coin, type CoinSymbol } from '../coins/coin.ts';
-import { exactJson, isRecord } from '../json.ts';
+import { recordOf } from '../json.ts';
 import { UNPLAIN } from '../payments/payment-fields.ts';
 import { parsePayment } from '../payments/public-payment.ts';
 import { methods, type Method, type PublicPayment } from '../payments/payment.ts';
@@ -118,14 +118,8 @@ const isShownText = (value: unknown): value is string => isText(value) && !UNPLA
  * thrown.
  */
 export function parseOrder(json: unknown): Result<{ readonly order: ShownOrder }> {
-  let value = json;
-  if (typeof value === 'string')
-    try {
-      value = exactJson(value);
-    } catch {
-      return refuse('order', 'not JSON');
-    }
-  if (!isRecord(value)) return refuse('order', 'not an object');
+  const value = recordOf(json);
+  if (typeof value === 'string') return refuse('order', value);
   const { order, currency } = value;
   const amount = decimalText(value['amount']);
   if (!isText(order)) return refuse('order', 'not a name');

@@ -1,3 +1,5 @@
+import type { Refusal } from '../result.ts';
+
 /**
  * Every problem of a checkout that a payer can meet. A problem has no text for payers: the elements show a translated
  * message, and the console and the `pay-problem` event give the code and the field to the developer.
@@ -44,6 +46,17 @@ export type Problem =
   | { readonly code: 'already-paid' }
   /** The order can no longer be paid: it is sold out, or the shop's offer has ended. */
   | { readonly code: 'sold-out' };
+
+/** The problems of an order. The others are those of a payment that is shown. */
+export type OrderProblem = Extract<
+  Problem,
+  | { code: 'unknown-order' | 'unreadable-order' | 'busy' | 'contact-lost' | 'already-paid' | 'sold-out' }
+  | { code: 'not-prepared' | 'unreadable-payment' | 'no-payment' }
+>;
+
+/** The problem of data that is not a payment. */
+export const unreadablePayment = ({ field, reason }: Refusal) =>
+  ({ code: 'unreadable-payment', field, reason }) as const satisfies Problem;
 
 /** The stable name of a problem, as `pay-problem` carries it. */
 export type ProblemCode = Problem['code'];

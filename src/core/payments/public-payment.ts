@@ -1,6 +1,6 @@
-import { cryptoAmount, decimalText } from '../money/amount.ts';
+import { decimalText, payableText } from '../money/amount.ts';
 import { findCoin } from '../coins/coin.ts';
-import { exactJson, isRecord } from '../json.ts';
+import { isRecord, recordOf } from '../json.ts';
 import { missingOf } from './transfer.ts';
 import {
   IDS,
@@ -14,7 +14,7 @@ import {
 } from './payment-fields.ts';
 import type { CryptoPayment, KnownByShop, PublicPayment } from './payment.ts';
 import { isPhase } from './phases.ts';
-import { phaseOf } from './status-words.ts';
+import { defaultPhaseOf } from './status-words.ts';
 import { refuse, type Result } from '../result.ts';
 import { readPng, webUrl } from '../web.ts';
 
@@ -31,7 +31,7 @@ const decimal: Reader = (value) => decimalText(value);
 const coinAmount: Reader = (value, { cryptoCoin }) => {
   const plain = decimalText(value);
   const coin = typeof cryptoCoin === 'string' ? findCoin(cryptoCoin) : undefined;
-  return plain !== undefined && coin ? cryptoAmount(plain, coin).text : plain;
+  return plain !== undefined && coin ? payableText(plain, coin) : plain;
 };
 
 const ownUrl: Reader = (value) => (isOwnUrl(value) ? value : undefined);
@@ -117,6 +117,10 @@ const isNothingMissing = (shown: Readonly<Record<string, unknown>>): boolean =>
  */
 export function toPublicPayment(data: object, known: KnownByShop = {}): PublicPayment {
   if (typeof data !== 'object' || data === null) throw new TypeError('data: a payment object is needed');
+  return readPublic(data, known);
+}
+
+function readPublic(data: object, known: KnownByShop = {}): PublicPayment {
   const own = (from: object, name: string) =>
     Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
   const fields: Record<string, unknown> = {};
@@ -129,7 +133,7 @@ export function toPublicPayment(data: object, known: KnownByShop = {}): PublicPa
     if (value !== undefined) shown[name] = value;
   }
   const phase = own(known, 'phase') ?? own(data, 'phase');
-  shown.phase = isPhase(phase) ? phase : phaseOf(shown.status as string);
+  shown.phase = isPhase(phase) ? phase : defaultPhaseOf(shown.status);
   if (shown.phase === 'underpaid' && isNothingMissing(shown)) shown.phase = 'confirming';
   return shown as unknown as PublicPayment;
 }
@@ -152,25 +156,21 @@ const TEXTS = ['currency', 'cryptoCoin', 'status', 'address', 'note'];
  * nothing is thrown. The payment is frozen. Reading it again returns the same object without parsing it.
  */
 export function parsePayment(json: unknown): Result<{ readonly payment: PublicPayment }> {
-  let value = json;
-  if (isRecord(json) && parsedPayments.has(json)) return { ok: true, payment: json as unknown as PublicPayment };
-  if (typeof value === 'string') {
-    if (value.length > JSON_MAX) return refuse('payment', 'too long');
-    try {
-      value = exactJson(value);
-    } catch {
-      return refuse('payment', 'not JSON');
-    }
-  }
-  if (!isRecord(value)) return refuse('payment', 'not an object');
+  if (parsedPayments.has(json as object)) return { ok: true, payment: json as PublicPayment };
+  if (typeof json === 'string' && json.length > JSON_MAX) return refuse('payment', 'too long');
+  const value = recordOf(json);
+  if (typeof value === 'string') return refuse('payment', value);
   const fields = unwrap(value);
 
   const ids = IDS.filter((id) => Object.hasOwn(fields, id) && fields[id] !== null && fields[id] !== undefined);
   const [id] = ids;
-  if (!id) return refuse('payment', 'none of tid, pid and bid is there');
+  if (!id) {
+    const isAwaited = value instanceof Promise || 'json' in value;
+    return refuse('payment', isAwaited ? 'await its data' : 'none of tid, pid and bid is there');
+  }
   if (ids.length > 1) return refuse('payment', `${ids.join(' and ')} are both there`);
 
-  const payment = toPublicPayment(fields);
+  const payment = readPublic(fields);
   const shown = payment as unknown as Readonly<Record<string, unknown>>;
   for (const name of [id, ...NEEDED[id]]) {
     const text = shown[name];
@@ -185,6 +185,21 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
   if (payment.qr) Object.freeze(payment.qr);
   parsedPayments.add(Object.freeze(payment));
   return { ok: true, payment };
+}
+
+/**
+ * What is probably wrong in a payment that can be shown, for its developer; `undefined` when nothing is.
+ *
+ * @param json - What the payment was read from.
+ * @internal
+ */
+export function doubtOf(payment: PublicPayment, json: unknown): string | undefined {
+  const fields = unwrap(recordOf(json) as Record<string, unknown>);
+  const coin = 'tid' in payment && findCoin(payment.cryptoCoin);
+  if (coin && payment.address.startsWith('0x') !== !!coin.chainId) return `address is not one of ${coin.symbol}`;
+  // The contract does not show the content of the image.
+  const ignored = Object.keys(PUBLIC).find((name) => fields[name] && !(name in payment) && name !== 'qrCodeBase64');
+  return ignored && `${ignored} is not readable`;
 }
 
 function unwrap(value: Record<string, unknown>): Record<string, unknown> {

@@ -50,11 +50,13 @@ const fold = (word: string) =>
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
 
+/** Returns the phase of a status word by the default map, else `unknown`. */
+export const defaultPhaseOf = (status: unknown): Phase =>
+  (typeof status === 'string' && byWord.get(fold(status))) || 'unknown';
+
 /** Returns the phase of a status word: first by the shop's map, then by the default map, else `unknown`. */
-export function phaseOf(status: string, table?: StatusTable): Phase {
-  if (typeof status !== 'string') return 'unknown';
-  return phaseIn(table, status) ?? byWord.get(fold(status)) ?? 'unknown';
-}
+export const phaseOf = (status: string, table?: StatusTable): Phase =>
+  (typeof status === 'string' && phaseIn(table, status)) || defaultPhaseOf(status);
 
 /**
  * Returns the phase of a status word by a shop's map alone. @throws TypeError that names an entry with an invalid phase

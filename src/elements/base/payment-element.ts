@@ -30,7 +30,7 @@ import { QrController } from '../controllers/qr-controller.ts';
 import { shareMenu, ShareMenuController } from '../controllers/share-menu-controller.ts';
 import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
 import type { QrDialog } from '../dialog/qr-dialog.ts';
-import { PayOpenEvent, PayPaidEvent, PayProblemEvent, PayStatusEvent, type OpenedThing } from '../events.ts';
+import { PayOpenEvent, PayPaidEvent, PayStatusEvent, type OpenedThing } from '../events.ts';
 import { addStyles } from './adopt-styles.ts';
 import { nextPaint } from './next-paint.ts';
 import { focusOn } from './focus-on.ts';
@@ -38,6 +38,7 @@ import { lazyModule } from './lazy-module.ts';
 import { pagePorts } from './page-ports.ts';
 import { PayElement } from './pay-element.ts';
 import { reportProblem } from './report-problem.ts';
+import { warnOnce } from './warn-once.ts';
 
 /** The view for a payer who has sent the money, and the dialog with the enlarged QR code, loaded on demand. */
 const sentModule = lazyModule(() => import('../sent/sent-template.ts'));
@@ -65,11 +66,6 @@ function isOverdue({ payment, knownPhase = 'awaiting', clock, problem }: ViewSta
   if (problem || !payment?.expiresAt || !phaseFacts(knownPhase).payable) return false;
   const now = clock === undefined ? Date.now() : clock + performance.now();
   return Date.parse(payment.expiresAt) <= now;
-}
-
-function eventOf(event: ModelEvent): Event {
-  if (event.type === 'status') return new PayStatusEvent(event.payment, event.previousPhase);
-  return event.type === 'paid' ? new PayPaidEvent(event.payment) : new PayProblemEvent(event.problem);
 }
 
 /**
@@ -319,8 +315,12 @@ export abstract class PaymentElement extends PayElement {
   }
 
   #dispatch(event: ModelEvent) {
-    if (event.type === 'problem') reportProblem(this, event.problem);
-    this.dispatchEvent(eventOf(event));
+    if (event.type === 'doubt') return warnOnce(this, `payment: ${event.text}`);
+    if (event.type === 'problem') return reportProblem(this, event.problem);
+    const { payment } = event;
+    this.dispatchEvent(
+      event.type === 'paid' ? new PayPaidEvent(payment) : new PayStatusEvent(payment, event.previousPhase),
+    );
   }
 
   /** Cancels clicks and copy events when a node differs from the view. */

@@ -1,14 +1,18 @@
 import type { Problem } from '../../core/payments/problem.ts';
+import { PayProblemEvent } from '../events.ts';
 
 /**
- * Tells the developer of the page of a problem that a payer meets: `pay-crypto: unreadable-payment (status): missing`. Data
- * that cannot be used is an error. Everything else may be the payer's connection, or go away by itself.
+ * Dispatches the event of a problem that a payer meets, and tells the developer of the page:
+ * `pay-crypto: unreadable-payment (status): missing, src="/pay/payments/1"`. Data that cannot be used is an error.
+ * Everything else may be the payer's connection, or go away by itself.
  */
-export function reportProblem(host: Element, problem: Problem): void {
+export function reportProblem(host: Element & { readonly src: string }, problem: Problem): void {
   const { code, ...details } = problem;
-  // `attribute-check.ts` names the missing attributes, unless a payment is set soon after.
-  if (code === 'no-payment') return;
   const [named, ...rest] = Object.values<string | number>(details);
+  if (code === 'wrong-method') rest.push('use the tag of its method');
   const text = [`${host.localName}: ${code}${named ? ` (${named})` : ''}`, ...rest].join(': ');
-  console['field' in problem ? 'error' : 'info'](text, problem);
+  // `attribute-check.ts` names the missing attributes, unless a payment is set soon after.
+  if (code !== 'no-payment')
+    console['field' in problem ? 'error' : 'info'](text + (host.src && `, src="${host.src}"`), problem);
+  host.dispatchEvent(new PayProblemEvent(problem));
 }

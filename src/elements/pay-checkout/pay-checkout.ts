@@ -3,7 +3,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../../core/orders/order-answer.ts';
 import { idOf, type PublicPayment } from '../../core/payments/payment.ts';
 import { phaseFacts, type Phase } from '../../core/payments/phases.ts';
-import type { Problem, ProblemCode } from '../../core/payments/problem.ts';
+import type { OrderProblem, ProblemCode } from '../../core/payments/problem.ts';
 import { fiatText } from '../../i18n/format-money.ts';
 import { OrderModel } from '../../model/order-model.ts';
 import { begunPayment, hasMoney } from '../../model/order-snapshot.ts';
@@ -25,7 +25,6 @@ import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../card/pla
 import { showCoinMarks } from '../card/badge.ts';
 import { badgeStyles } from '../card/styles/badge.styles.ts';
 import { SlotsController } from '../controllers/slots-controller.ts';
-import { PayProblemEvent } from '../events.ts';
 import { noteMessages, paymentAnnouncement, type Announcement, type Note } from './checkout-messages.ts';
 import {
   coinList,
@@ -227,7 +226,7 @@ export class PayCheckoutElement extends PayElement {
     this.#focus = undefined;
     if (place instanceof HTMLButtonElement) place.focus();
     else if (place) focusOn(place);
-    for (const event of this.#order.takeEvents()) if (event.type === 'problem') this.#report(event.problem);
+    for (const event of this.#order.takeEvents()) if (event.type === 'problem') reportProblem(this, event.problem);
   }
 
   /** @internal */
@@ -274,11 +273,6 @@ export class PayCheckoutElement extends PayElement {
       this.#isTagMissing = true;
     }
     this.requestUpdate();
-  }
-
-  #report(problem: Problem) {
-    this.dispatchEvent(new PayProblemEvent(problem));
-    reportProblem(this, problem);
   }
 
   /** The card with the current step, a problem, or the progress of a creation. */
@@ -461,7 +455,7 @@ export class PayCheckoutElement extends PayElement {
     </div>`;
   }
 
-  #problem(problem: Problem): View {
+  #problem(problem: OrderProblem): View {
     const retry = () => {
       this.#order.retry();
       this.#go(undefined);

@@ -1,0 +1,78 @@
+import { expect } from '@open-wc/testing';
+import '../../src/elements/define/pay-checkout.ts';
+import { crypto, json, shop, show, until, wallet } from './support.ts';
+
+/** What the console has of the elements, until `close`. */
+function consoleLines() {
+  const levels = ['error', 'warn', 'info'] as const;
+  const real = { ...console };
+  const lines: string[] = [];
+  for (const level of levels)
+    console[level] = (text: unknown) => {
+      if (String(text).startsWith('pay-')) lines.push(`${level} ${String(text)}`);
+    };
+  return { lines, close: () => void Object.assign(console, real) };
+}
+
+describe('the console names', () => {
+  let messages: ReturnType<typeof consoleLines>;
+  beforeEach(() => {
+    messages = consoleLines();
+  });
+  afterEach(() => messages.close());
+
+  for (const [what, tag, payment, line] of [
+    ['another element', 'pay-crypto', wallet(), 'wrong-method (tid): use the tag of its method'],
+    ['a promise', 'pay-crypto', Promise.resolve(crypto()), 'unreadable-payment (payment): await its data'],
+    ['a response', 'pay-wallet', new Response('{}'), 'unreadable-payment (payment): await its data'],
+  ] as const)
+    it(`${what} that is given as a payment`, async () => {
+      await show(tag, payment);
+      expect(messages.lines).to.deep.equal([`error ${tag}: ${line}`]);
+    });
+
+  for (const [field, value, line] of [
+    ['address', '0xAff4d6793F584a473348EbA058deb8caad77a288', 'payment: address is not one of BTC'],
+    ['expiresAt', 'soon', 'payment: expiresAt is not readable'],
+  ] as const)
+    it(`a payment's ${field} that is wrong, once, and the payment is shown`, async () => {
+      for (const tid of ['1', '2']) {
+        const tag = await show('pay-crypto', crypto({ tid: `${field}-${tid}`, [field]: value }));
+        expect(tag.phase).to.equal('awaiting');
+      }
+      expect(messages.lines).to.deep.equal([`warn pay-crypto: ${line}`]);
+    });
+
+  it('the address at which there is no payment and no order', async () => {
+    const page = () => new Response('<!doctype html>', { status: 404 });
+    const backend = shop({ '/none': page, '/order': page, '/empty': json({}) });
+    for (const [tag, src] of [
+      ['pay-crypto', '/none'],
+      ['pay-checkout', '/order'],
+      ['pay-wallet', '/empty'],
+    ] as const) {
+      const element = document.createElement(tag);
+      element.setAttribute('src', src);
+      document.body.append(element);
+      await until(() => messages.lines.some((line) => line.includes(src)));
+      element.remove();
+    }
+    backend.close();
+    expect(messages.lines).to.deep.equal([
+      'info pay-crypto: not-found, src="/none"',
+      'info pay-checkout: unknown-order, src="/order"',
+      'error pay-wallet: unreadable-payment (payment): none of tid, pid and bid is there, src="/empty"',
+    ]);
+  });
+
+  it('the address that answers a page instead of the order', async () => {
+    const backend = shop({ '/page': () => new Response('<!doctype html>') });
+    const element = document.createElement('pay-checkout');
+    element.setAttribute('src', '/page');
+    document.body.append(element);
+    await until(() => messages.lines.length);
+    element.remove();
+    backend.close();
+    expect(messages.lines).to.deep.equal(['info pay-checkout: contact-lost (unexpected response), src="/page"']);
+  });
+});
