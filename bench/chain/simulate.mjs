@@ -13,6 +13,9 @@ const [requestsPerMinute = 60, hours = 1, requestsPerLook = 2] = process.argv.sl
 const PAYMENTS = 10_000;
 const DAY = 24 * 60 * MINUTE;
 const ROUND_MS = 10_000;
+/** A transaction gets its confirmations in these blocks after it was sent, and is then paid by the chain alone. */
+const BLOCK_MS = 10 * MINUTE;
+const CONFIRMATIONS = 2;
 
 /** Numbers from 0 to below 1, the same in each run (mulberry32). */
 function createRandom(seed) {
@@ -50,6 +53,7 @@ const { clock, watch, addPayment, send, phaseOf, chain, events } = createWatchin
   requestsPerMinute,
   requestsPerLook,
   random,
+  rules: { confirmationsOf: () => CONFIRMATIONS, trust: 'chain' },
 });
 const processes = [watch(), watch()];
 
@@ -57,6 +61,7 @@ for (let i = 0; i < PAYMENTS; i += 1) await addPayment(START - Math.floor(random
 
 /** Payers who pay: one a minute, two minutes after the creation. */
 const waiting = [];
+const sent = [];
 const created = [];
 const delays = [];
 const rounds = Math.floor((hours * 60 * MINUTE) / ROUND_MS);
@@ -65,10 +70,12 @@ for (let round = 0; round < rounds; round += 1) {
   clock.now += ROUND_MS;
   if (round % 6 === 0) created.push({ ref: await addPayment(), at: clock.now });
   while (created[0] && clock.now - created[0].at >= 2 * MINUTE) {
-    const { ref } = created.shift();
-    send(ref, '0.003');
-    waiting.push({ ref, sentAt: clock.now });
+    const payment = { ref: created.shift().ref, sentAt: clock.now };
+    waiting.push(payment);
+    sent.push(payment);
   }
+  for (const { ref, sentAt } of sent)
+    send(ref, '0.003', Math.min(CONFIRMATIONS, Math.floor((clock.now - sentAt) / BLOCK_MS)), { at: sentAt });
   await Promise.all(processes.map((each) => each.round()));
   for (const each of [...waiting]) {
     if ((await phaseOf(each.ref)) === 'awaiting') continue;
@@ -97,6 +104,7 @@ console.log({
   moneySeenAfterSeconds: { p50: at(0.5), p95: at(0.95), most: at(1), count: sorted.length, notSeen: waiting.length },
   overdueChecks: overdue.length,
   oldestOverdueSeconds: overdue[0] ? (clock.now - overdue[0].at) / 1000 : 0,
+  paid: (await Promise.all(sent.map(({ ref }) => phaseOf(ref)))).filter((phase) => phase === 'paid').length,
   events: events.length,
   realSeconds: Math.round((performance.now() - began) / 1000),
 });
