@@ -33,15 +33,22 @@ describe('two sources that must agree', () => {
   });
 
   it('have the later of their times, and none that only one of them knows', async () => {
-    const one = { ...transfer('a', '1', 3), at: 5_000, seenAt: 1_000 };
-    assert.deepEqual(await both([one], [{ ...one, at: 6_000, seenAt: 2_000 }]), [{ ...one, at: 6_000, seenAt: 2_000 }]);
-    const [common] = await both([one], [{ ...transfer('a', '1', 3), at: 4_000 }]);
-    assert.deepEqual(common, { ...transfer('a', '1', 3), at: 5_000 });
+    const T = Date.UTC(2026, 10, 24);
+    const one = { ...transfer('a', '1', 3), at: T + 5_000, seenAt: T + 1_000 };
+    const later = { ...one, at: T + 6_000, seenAt: T + 2_000 };
+    assert.deepEqual(await both([one], [later]), [later]);
+    const [common] = await both([one], [{ ...transfer('a', '1', 3), at: T + 4_000 }]);
+    assert.deepEqual(common, { ...transfer('a', '1', 3), at: T + 5_000 });
   });
 
   it('compare whole transactions, because they number its transfers differently', async () => {
     const common = await both([transfer('a', '1', 3), transfer('a', '2', 3, 1)], [transfer('a', '3', 3, 7)]);
     assert.equal(common.length, 2);
+  });
+
+  it('count a transfer once that one of them has twice, as at the turn of a page', async () => {
+    const twice = [transfer('a', '1', 3), transfer('a', '1', 3)];
+    assert.deepEqual(await both(twice, [transfer('a', '1', 3)]), [transfer('a', '1', 3)]);
   });
 
   it('fail when the amounts differ: one of them lies', async () => {

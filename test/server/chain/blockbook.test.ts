@@ -159,6 +159,40 @@ describe('Blockbook', () => {
     assert.match(api!.requests.at(-1)!.path, /contract=0xdac17f958d2ee523a2206206994597c13d831ec7/);
   });
 
+  it('does not take transfers of a token without a contract, as older servers have them, for an empty address', async () => {
+    const old = {
+      from: '0x1',
+      to: '0xab',
+      token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+      value: '1',
+      decimals: 6,
+    };
+    api = await startApi(({ path }) => {
+      if (path === '/api/v2/block-index/0') return { json: { blockHash: '0xaa' } };
+      if (path === '/api/status') return { json: status() };
+      const transactions = [tx('t1', 1, { tokenTransfers: [old], ethereumSpecific: { status: 1, nonce: 1 } })];
+      return { json: { page: 1, totalPages: 1, address: '0xab', transactions } };
+    });
+    const source = blockbook({ coin: 'ERC20/USDT', url: api.url, network });
+    const wanted = { coin: 'ERC20/USDT', address: '0xab', since: 0 } as const;
+    await assert.rejects(source.transfers(wanted, call), { code: 'bad-answer' });
+  });
+
+  it('reads on to the last page where the server does not know how many there are', async () => {
+    api = await startApi(({ path }) => {
+      if (path === '/api/v2/block-index/0') return { json: { blockHash: '0xaa' } };
+      if (path === '/api/status') return { json: status() };
+      const count = path.endsWith('page=1') ? 100 : 3;
+      const transactions = Array.from({ length: count }, (_, index) =>
+        tx(`${path.at(-1)}-${index}`, 1, { vout: [output('bc1qx', '1')] }),
+      );
+      return { json: { page: 1, totalPages: -1, address: 'bc1qx', transactions } };
+    });
+    const source = blockbook({ coin: 'BTC', url: api.url, network });
+    const { transfers } = await source.transfers({ coin: 'BTC', address: 'bc1qx', since: 0 }, call);
+    assert.equal(transfers.length, 103);
+  });
+
   it('is not asked while it reads the chain', async () => {
     await assert.rejects(look('BTC', 'bc1qx', [], { inSync: false }), { code: 'out-of-sync' });
   });

@@ -25,6 +25,8 @@ describe('the RPC of Solana', () => {
     readonly age?: number;
     readonly before: string;
     readonly after: string;
+    /** JSON. */
+    readonly meta?: string;
   }
 
   async function look(address: string, signatures: readonly Signature[], genesis = MAIN) {
@@ -43,11 +45,11 @@ describe('the RPC of Solana', () => {
           confirmationStatus: finalized ? 'finalized' : 'confirmed',
         })),
       getTransaction([signature]) {
-        const { before, after } = bySignature.get(signature as string)!;
+        const { before, after, meta = '"err":null,' } = bySignature.get(signature as string)!;
         const key = (pubkey: string) => ({ pubkey, signer: false, source: 'transaction', writable: true });
         // As text: a double would lose digits of the largest balances.
         return `{"slot":1,"transaction":{"message":{"accountKeys":${JSON.stringify([key('payer'), key(address)])}}},
-          "meta":{"err":null,"fee":5000,"preBalances":[1,${before}],"postBalances":[1,${after}]}}`;
+          "meta":{${meta}"fee":5000,"preBalances":[1,${before}],"postBalances":[1,${after}]}}`;
       },
     };
     api = await startApi(({ body }) => {
@@ -114,6 +116,11 @@ describe('the RPC of Solana', () => {
       { signature: 'paid', slot: 4_990, before: '0', after: '2500000000' },
     ]);
     assert.deepEqual(rows(await read()), [['paid', '2.5', 11]]);
+  });
+
+  it('does not take a transaction without a result for one that has failed', async () => {
+    const { read } = await look('deposit', [{ signature: 'x', slot: 4_990, before: '0', after: '5', meta: '' }]);
+    await assert.rejects(read(), { code: 'bad-answer' });
   });
 
   it('reads each transaction once', async () => {

@@ -2,7 +2,7 @@ import { addDecimals, compareDecimals } from '../../../core/index.ts';
 import { ConfigurationError } from '../../configuration-error.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { ChainError } from '../chain-error.ts';
-import type { ChainSource, Transfer, Transfers } from '../chain-source.ts';
+import { readTransfers, type ChainSource, type Transfer, type Transfers } from '../chain-source.ts';
 
 const idOf = ({ transaction }: Transfer) => transaction.toLowerCase();
 
@@ -62,7 +62,8 @@ export function agree(first: ChainSource, second: ChainSource): ChainSource {
     coins,
     requestsPerMinute: Math.min(first.requestsPerMinute, second.requestsPerMinute),
     async transfers(query, call) {
-      const [one, other] = await Promise.all([first.transfers(query, call), second.transfers(query, call)]);
+      const answers = await Promise.all([first.transfers(query, call), second.transfers(query, call)]);
+      const [one, other] = [readTransfers(answers[0]), readTransfers(answers[1])];
       return common(one, other);
     },
     async check(coin, call) {

@@ -77,7 +77,9 @@ export function blockbook(options: BlockbookOptions): ChainSource {
     const valueOf = (fields: Fields) => (fields['value'] === undefined ? 0n : read.units(fields['value'], 'value'));
     if (token !== undefined)
       return list(tx['tokenTransfers'], 'tokenTransfers').flatMap((each, index) =>
-        isTo(each['to']) && String(each['contract']).toLowerCase() === token ? [[index, valueOf(each)]] : [],
+        isTo(each['to']) && read.text(each['contract'], 'contract').toLowerCase() === token
+          ? [[index, valueOf(each)]]
+          : [],
       );
     const outputs = list(tx['vout'], 'vout').flatMap((output, index): [number, bigint][] => {
       // An output to several addresses, a bare multi-signature, is not the payer's.
@@ -136,7 +138,9 @@ export function blockbook(options: BlockbookOptions): ChainSource {
           (tx) => tx['confirmations'] !== '0' && read.time(tx['blockTime'] ?? '0', 'blockTime') < since,
         );
         const pages = answer['totalPages'] === undefined ? 1 : Number(answer['totalPages']);
-        if (isOld || !(page < pages)) break;
+        // -1: the server does not know how many there are.
+        const isLast = pages < 0 ? txs.length < PAGE_LENGTH : !(page < pages);
+        if (isOld || isLast) break;
       }
       return { transfers, tip: newest };
     },

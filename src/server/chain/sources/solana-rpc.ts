@@ -57,6 +57,12 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
     }
   }
 
+  /** Whether a transaction has failed and moved nothing: `err` is null when it has not. */
+  function hasFailed({ err }: Readonly<Record<string, unknown>>): boolean {
+    if (err === undefined) throw read.fail('err', 'null or an error');
+    return err !== null;
+  }
+
   async function tip(call: SourceCallOptions): Promise<Transfers['tip']> {
     const height = read.count(await http.rpc('getSlot', [{ commitment: 'confirmed' }], call), 'slot');
     const at = await timeOf(height, call);
@@ -70,7 +76,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
     const config = { commitment: 'confirmed', encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 };
     const answer = read.record(await http.rpc('getTransaction', [signature, config], call), 'transaction');
     const meta = read.record(answer['meta'], 'meta');
-    if (meta['err'] !== null) return 0n;
+    if (hasFailed(meta)) return 0n;
     const message = read.record(read.record(answer['transaction'], 'transaction')['message'], 'message');
     const keys = read.list(message['accountKeys'], 'accountKeys');
     const place = keys.findIndex((each) => read.record(each, 'accountKeys')['pubkey'] === address);
@@ -104,7 +110,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
         );
       const transfers: Transfer[] = [];
       for (const { entry, at } of entries) {
-        if (entry['err'] !== null || (at !== undefined && at < since - CLOCK_SLACK_MS)) continue;
+        if (hasFailed(entry) || (at !== undefined && at < since - CLOCK_SLACK_MS)) continue;
         const transaction = read.text(entry['signature'], 'signature');
         const units = await raisedBy(transaction, address, call);
         // The service sends the money on: that is no transfer to the address.

@@ -67,7 +67,7 @@ export function tronHttp(options: TronHttpOptions): ChainSource {
     const [result] = read.list(tx['ret'], 'ret');
     if (type !== 'TransferContract' || read.record(result, 'ret')['contractRet'] !== 'SUCCESS') return [];
     const value = read.record(read.record(parameter, 'parameter')['value'], 'value');
-    if (String(value['to_address']).toLowerCase() !== to) return [];
+    if (read.text(value['to_address'], 'to_address').toLowerCase() !== to) return [];
     return [
       {
         transaction: read.text(tx['txID'], 'txID'),
