@@ -150,6 +150,52 @@ describe('a purchase that is checked on the chain', () => {
     assert.equal(paid.length, 1);
   });
 
+  it('misses no webhook that comes after the chain, or that makes it late', async () => {
+    await open({ trust: 'chain' });
+    const { id, send, status } = await buy();
+    send();
+    chain.mine('BTC', 2);
+    await sweep();
+    assert.equal((await status())['phase'], 'paid');
+    await claimPaid(id);
+    for (let minutes = 0; minutes < 60; minutes += 1) await sweep();
+    assert.deepEqual([types(), paid.length], [[], 1]);
+    await shop.close();
+    for (const isSeenBefore of [false, true]) {
+      ahead = -30 * MINUTE;
+      const expiresAt = new Date(Date.now() - 10 * MINUTE).toISOString();
+      await open({}, { afterExpiry: 'late', order: () => ({ ...ORDER, expiresAt }) });
+      const late = await buy();
+      await sandbox.control.webhook(late.id, { status: 'EXPIRED' });
+      late.send();
+      chain.mine('BTC', 2);
+      if (isSeenBefore) await sweep(31 * MINUTE);
+      else ahead += 31 * MINUTE;
+      await claimPaid(late.id);
+      for (let minutes = 0; minutes < 40; minutes += 1) await sweep();
+      assert.equal((await late.status())['phase'], 'late');
+      assert.deepEqual(types(), ['update-after-expiry'], String(isSeenBefore));
+      if (!isSeenBefore) await shop.close();
+    }
+  });
+
+  it('counts again when its block was reorganised away, and its transaction waits', async () => {
+    await open({ confirmations: { BTC: 6 } });
+    const { send, status } = await buy();
+    send();
+    chain.mine('BTC', 3);
+    await sweep();
+    assert.equal((await status())['confirmations'], 3);
+    chain.reorganize('BTC', 3);
+    await sweep();
+    const { phase, confirmations } = await status();
+    assert.deepEqual([phase, confirmations], ['confirming', 0]);
+    chain.mine('BTC');
+    await sweep();
+    assert.equal((await status())['confirmations'], 1);
+    assert.deepEqual(types(), []);
+  });
+
   it('asks for the rest, and is overpaid by more than that', async () => {
     await open({ trust: 'chain' });
     const { send, status } = await buy();

@@ -6,7 +6,7 @@ import { createEmitOnce } from '../observability/emit-once.ts';
 import type { InternalError } from '../observability/events.ts';
 import type { ChainSourceState } from '../observability/health.ts';
 import { chainFacts } from './chain-facts.ts';
-import type { ChainSource, Transfers } from './chain-source.ts';
+import type { ChainSource, TransferQuery, Transfers } from './chain-source.ts';
 import { judgeAddress, takeSecondLook, type ChainPayment, type ChainRules, type SecondLook } from './judge.ts';
 import { inOrder, intervalOf, isUrgent, WATCHED_FOR_MS, type Planned } from './schedule.ts';
 import { paceSource, type PacedSource, type PacePorts } from './source-pace.ts';
@@ -78,9 +78,25 @@ const REMEMBERED_MAX = 20_000;
 const sinceOf = ({ coin, created }: Pick<ChainPayment, 'coin' | 'created'>): number =>
   created - chainFacts[coin].blockTimeSlackMs;
 
+/** A source that cannot be reached for this long is not waited for before money counts as gone. Milliseconds. */
+const ABSENT_MS = 15 * 60_000;
+
+/** @param sharing all payments with the address: the answer is about all of them */
+const queryOf = (payment: ChainPayment, sharing: readonly WatchedPayment[]): TransferQuery => ({
+  coin: payment.coin,
+  address: payment.address,
+  since: Math.min(sinceOf(payment), ...sharing.map(sinceOf)),
+});
+
 /** What is stored of the money of a payment, as one text to compare. */
 const moneyText = ({ phase, received, confirmations, transactions }: ChainPayment): string =>
   JSON.stringify([phase, received, confirmations, transactions]);
+
+/** What a source has answered. */
+interface Answer {
+  readonly look: Transfers;
+  readonly source: PacedSource;
+}
 
 /** A look that is due, with what is needed to take it. */
 interface Look {
@@ -137,17 +153,16 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     payment: ChainPayment,
     sharing: readonly WatchedPayment[],
     interval = 0,
-  ): Promise<Transfers | 'unknown' | undefined> {
-    const { coin, address, paymentRef, orderRef } = payment;
-    // The answer is about all of them.
-    const since = Math.min(sinceOf(payment), ...sharing.map(sinceOf));
+  ): Promise<Answer | 'unknown' | undefined> {
+    const { coin, paymentRef, orderRef } = payment;
+    const query = queryOf(payment, sharing);
     const tried: PacedSource[] = [];
     let isUnknown = false;
     for (let source: PacedSource | undefined = first; source; source = await reserve(coin, tried)) {
       try {
-        const transfers = await source.transfers({ coin, address, since });
+        const look = await source.transfers(query);
         cutOff.delete(paymentRef);
-        return transfers;
+        return { look, source };
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         tried.push(source);
@@ -174,6 +189,33 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     return checks.some(({ status }) => status === 'fulfilled');
   }
 
+  /**
+   * Whether the chain may still have money that an answer does not have: another source of the coin has it, or cannot be asked
+   * now. Not all sources see what is in no block.
+   *
+   * @param before all payments with the address, as they were when the source was asked
+   */
+  async function mayBeThere(payment: ChainPayment, { look, source }: Answer, before: readonly WatchedPayment[]) {
+    const { coin } = payment;
+    const found = new Set(look.transfers.map(({ transaction }) => transaction));
+    const missing = before.flatMap(({ transactions = [] }) => transactions.filter((id) => !found.has(id)));
+    if (missing.length === 0) return false;
+    for (const other of sources) {
+      if (other === source || !other.source.coins.includes(coin)) continue;
+      const failingSince = other.failingSince(coin);
+      if (failingSince !== undefined && now() - failingSince >= ABSENT_MS) continue;
+      if (!(await other.reserve())) return true;
+      try {
+        const { transfers } = await other.transfers(queryOf(payment, before));
+        if (transfers.some(({ transaction }) => missing.includes(transaction))) return true;
+      } catch (error) {
+        if (!(error instanceof ChainError)) throw error;
+        if (error.code !== 'history-too-short') return true;
+      }
+    }
+    return false;
+  }
+
   /** All payments with the address, as they are stored now. */
   async function readSharing({ coin, address, paymentRef }: ChainPayment): Promise<readonly WatchedPayment[]> {
     const paymentRefs = new Set([paymentRef, ...(await sharing(coin, address))]);
@@ -187,7 +229,9 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   }
 
   /** @param before all payments with the address, as they were when the source was asked */
-  async function judge(payment: ChainPayment, look: Transfers, before: readonly WatchedPayment[]): Promise<void> {
+  async function judge(payment: ChainPayment, answer: Answer, before: readonly WatchedPayment[]): Promise<void> {
+    const { look } = answer;
+    const isIncomplete = await mayBeThere(payment, answer, before);
     // One of several nodes behind an address may be a block behind the others. A height that no answer has reached since was false.
     const newest = tips.get(payment.coin);
     const isNewest = !newest || look.tip.height >= newest.height || now() - newest.at > chainFacts[payment.coin].lagMs;
@@ -196,7 +240,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     const moneyBefore = new Map(before.map((each) => [each.paymentRef, moneyText(each)]));
     const payments = (await readSharing(payment)).map((each) => ({
       ...each,
-      isNewer: !isNewest || moneyText(each) !== moneyBefore.get(each.paymentRef),
+      isNewer: !isNewest || isIncomplete || moneyText(each) !== moneyBefore.get(each.paymentRef),
     }));
     const { reports, events, confirmed } = judgeAddress(payments, look, rules, now());
     for (const { paymentRef } of payments) {
@@ -228,12 +272,12 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   /** Takes one look. False when the source could not answer. */
   async function carryOut({ check, payment, interval }: Look, source: PacedSource): Promise<boolean> {
     const before = await readSharing(payment);
-    const look = await ask(source, payment, before, interval);
-    if (!look) {
+    const answer = await ask(source, payment, before, interval);
+    if (!answer) {
       await setCheck(check.paymentRef, now() + Math.min(interval, AGAIN_MS));
       return false;
     }
-    if (look !== 'unknown') await judge(payment, look, before);
+    if (answer !== 'unknown') await judge(payment, answer, before);
     return true;
   }
 
@@ -290,7 +334,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     async secondLook(payment, claimedAt) {
       const source = await reserve(payment.coin);
       const found = source && (await ask(source, payment, await readSharing(payment)));
-      const look = found === 'unknown' ? undefined : found;
+      const look = found === 'unknown' ? undefined : found?.look;
       const unreachable = found === undefined ? unreachableSince(payment.coin) : undefined;
       // The pace of the sources is used up: the next look decides.
       if (found === undefined && unreachable === undefined) return { agrees: false };

@@ -1,7 +1,6 @@
 import { addDecimals, compareDecimals, isFinal, isPaid, subtractDecimals, type CoinSymbol } from '../../core/index.ts';
 import type { Phase } from '../../core/index.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
-import type { ReportSource } from '../observability/report-source.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { Transfer, Transfers } from './chain-source.ts';
@@ -20,8 +19,8 @@ export interface ChainPayment {
   readonly created: number;
   /** The last known phase. */
   readonly phase: Phase;
-  /** Which source has moved it to this phase. */
-  readonly source?: ReportSource | undefined;
+  /** True when a webhook or the provider has called it paid, and not the chain alone. */
+  readonly isClaimed?: boolean | undefined;
   readonly received?: string | undefined;
   readonly confirmations?: number | undefined;
   /** The transactions that the chain has reported for it. */
@@ -30,7 +29,10 @@ export interface ChainPayment {
   readonly isUntimed?: boolean | undefined;
   /** When this process first saw its money confirmed, milliseconds since 1970. */
   readonly confirmedAt?: number | undefined;
-  /** True when its money has changed during the look, or the look is behind: what the look does not have is not gone. */
+  /**
+   * True when its money has changed during the look, the look is behind, or another source has more: what the look does not
+   * have is not gone.
+   */
   readonly isNewer?: boolean | undefined;
 }
 
@@ -212,20 +214,21 @@ function judgePayment(
     rules,
   );
   const isGone = (payment.transactions ?? []).some((transaction) => !money.transactions.includes(transaction));
-  if (isGone && payment.isNewer) return NOTHING;
+  // Fewer confirmations are news only after a reorganisation.
+  if (payment.isNewer && (isGone || money.confirmations < (payment.confirmations ?? 0))) return NOTHING;
   const isConfirmed = money.isCovered && money.confirmations >= rules.confirmationsOf(payment.coin);
   const confirmed = isConfirmed ? [payment] : [];
-  const isLate = isConfirmed && now - (payment.confirmedAt ?? now) >= rules.webhookWithin;
+  const isMissed = isConfirmed && !payment.isClaimed && now - (payment.confirmedAt ?? now) >= rules.webhookWithin;
   const { received, transactions } = money;
 
   if (isPaid(phase)) {
     if (isGone && !money.isCovered) events.push({ type: 'paid-money-gone', paymentRef, orderRef, received });
-    if (isLate && payment.source === 'chain')
-      events.push({ type: 'webhook-missing', paymentRef, orderRef, transactions });
+    if (isMissed) events.push({ type: 'webhook-missing', paymentRef, orderRef, transactions });
     return { reports: [], events, confirmed };
   }
   if (isFinal(phase)) return NOTHING;
-  if (isLate && rules.trust === 'webhook') events.push({ type: 'webhook-missing', paymentRef, orderRef, transactions });
+  if (isMissed && rules.trust === 'webhook')
+    events.push({ type: 'webhook-missing', paymentRef, orderRef, transactions });
   const report = reportOf(payment, money, isConfirmed, rules);
   return { reports: report && !isKnown(payment, report) ? [{ payment, report }] : [], events, confirmed };
 }

@@ -117,8 +117,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   }
 
   /** Writes the new facts. False when the row has changed meanwhile. */
-  async function writeFacts(row: PaymentRow, facts: FactsUpdate, at: number): Promise<boolean> {
-    const added = newFacts(row, facts);
+  async function writeFacts(row: PaymentRow, added: FactsUpdate, at: number): Promise<boolean> {
     if (Object.keys(added).length === 0) return true;
     return (await store.updateFacts(row.paymentRef, row.version, added, at)) !== undefined;
   }
@@ -177,12 +176,13 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   /** The phase stays: new facts are written, and a contradiction is reported. */
   async function keep(row: PaymentRow, report: PaymentReport, decision: Decision): Promise<Attempt> {
     const { paymentRef, orderRef, knownPhase: from } = row;
-    const { to, at, eventPhase, status, facts } = decision;
+    const { to, at, eventPhase, status } = decision;
     const isFirst = isFirstEarly(row, decision);
+    const facts = newFacts(row, decision.facts, report.source);
     if (keepsFacts(from, to)) {
       // An early status gets an entry of the outbox, so that sweeps find the payment until it is applied.
       const isWritten = isFirst
-        ? (await transition(row, report, decision, undefined, newFacts(row, facts))) !== undefined
+        ? (await transition(row, report, decision, undefined, facts)) !== undefined
         : await writeFacts(row, facts, at);
       if (!isWritten) return reasonOfRefusal(row);
       emitMoneyGone(row, report, decision);
@@ -202,7 +202,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
       earlyStatus: isEarly ? undefined : facts.earlyStatus,
       verification: null,
     };
-    if (!(await writeFacts(row, kept, at))) return 'outdated';
+    if (!(await writeFacts(row, newFacts(row, kept), at))) return 'outdated';
     emit({ type: 'test-payment', paymentRef, orderRef, status, to: eventPhase });
     return 'unmoved';
   }
@@ -228,7 +228,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
       emit({ type: 'verification-postponed', paymentRef, orderRef, to });
       return moved;
     }
-    if (!(await writeFacts(row, facts, at))) return reasonOfRefusal(row);
+    if (!(await writeFacts(row, newFacts(row, facts), at))) return reasonOfRefusal(row);
     if (!row.verification) emit({ type: 'verification-postponed', paymentRef, orderRef, to });
     else if (verification.isOverdue && !row.verification.isOverdue)
       emit({ type: 'verification-overdue', paymentRef, orderRef, to });
@@ -241,7 +241,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     const { to, at, facts, isEarly } = decision;
     if (!verdict) {
       const kept = { earlyStatus: facts.earlyStatus, verification: null };
-      return (await writeFacts(row, kept, at)) ? 'unmoved' : 'outdated';
+      return (await writeFacts(row, newFacts(row, kept), at)) ? 'unmoved' : 'outdated';
     }
     const moved = await transition(row, report, decision, to, facts);
     if (!moved) return reasonOfRefusal(row);

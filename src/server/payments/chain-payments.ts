@@ -17,9 +17,16 @@ export function addressOf(row: PaymentRow): string | null | undefined {
   return depositOf(row)?.address ?? (isCreating ? undefined : null);
 }
 
+/** Whether a webhook or the provider has called the payment paid, and not the chain alone. */
+function isClaimed({ verification, knownPhase, source, claimed }: PaymentRow): boolean {
+  if (claimed) return true;
+  if (verification) return verification.source !== 'chain';
+  return (isPaid(knownPhase) || knownPhase === 'late') && source !== 'chain';
+}
+
 /** A payment as the chain is compared with it. */
 export function toWatchedPayment(row: PaymentRow): WatchedPayment | 'later' | 'never' {
-  const { paymentRef, orderRef, method, knownPhase: phase, source, created, updated: changed, stage } = row;
+  const { paymentRef, orderRef, method, knownPhase: phase, created, updated: changed, stage } = row;
   if (method !== 'crypto') return 'never';
   const deposit = depositOf(row);
   if (!deposit) return stage === 'creating' && !isFinal(phase) ? 'later' : 'never';
@@ -30,7 +37,7 @@ export function toWatchedPayment(row: PaymentRow): WatchedPayment | 'later' | 'n
     paymentRef,
     orderRef,
     phase,
-    source,
+    isClaimed: isClaimed(row),
     created,
     changed,
     state: isPaid(phase) ? 'paid' : isFinal(phase) ? 'ended' : moving,

@@ -1,5 +1,6 @@
 import { compareDecimals, isFinal, isPaid, mayFollow, type Phase } from '../../core/index.ts';
 import { phaseFacts } from '../../core/payments/phases.ts';
+import type { ReportSource } from '../observability/report-source.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { hasLostMoney, mayTransition } from '../stores/rules.ts';
@@ -110,6 +111,7 @@ export function decideReport(
           fullAmountAt: isAll === false ? null : isAll && fullAmountAt,
           earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
           verification: verificationAfter(row, report, to, isTakenBack),
+          claimed: row.source === 'chain' && report.source !== 'chain' && isPaid(reported) ? true : undefined,
         },
     amount,
     hasOwnAmount,
@@ -215,14 +217,18 @@ function dueAfter({ cryptoAmountReceived: before }: PaymentRow, { due, cryptoAmo
 const isSameUnknown = (row: PaymentRow, to: Phase, status: string): boolean =>
   to === 'unknown' && row.phase === 'unknown' && row.status === status;
 
-/** The new facts of a report without a change of phase: another amount, or more confirmations. */
-export function newFacts(row: PaymentRow, facts: FactsUpdate): FactsUpdate {
-  const further = facts.confirmations !== undefined && facts.confirmations > (row.confirmations ?? -1);
+/**
+ * The new facts of a report without a change of phase: another amount, or more confirmations. Only the chain has fewer: a
+ * webhook with fewer is outdated.
+ */
+export function newFacts(row: PaymentRow, facts: FactsUpdate, source?: ReportSource): FactsUpdate {
+  const { confirmations = -1 } = facts;
+  const isCount = source === 'chain' ? confirmations !== row.confirmations : confirmations > (row.confirmations ?? -1);
   return omitUndefined({
     cryptoAmountReceived: otherAmount(row.cryptoAmountReceived, facts.cryptoAmountReceived),
     highestReceived: otherAmount(row.highestReceived, facts.highestReceived),
     due: other(row.due, facts.due),
-    confirmations: further ? facts.confirmations : undefined,
+    confirmations: isCount ? facts.confirmations : undefined,
     confirmationsRequired: firstOf(row.confirmationsRequired, facts.confirmationsRequired),
     expiresAt: firstOf(row.expiresAt, facts.expiresAt),
     transactions: other(row.transactions, facts.transactions),
@@ -231,6 +237,7 @@ export function newFacts(row: PaymentRow, facts: FactsUpdate): FactsUpdate {
     fullAmountAt: other(row.fullAmountAt, facts.fullAmountAt),
     earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
     verification: other(row.verification, facts.verification),
+    claimed: firstOf(row.claimed, facts.claimed),
   });
 }
 

@@ -117,6 +117,7 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX pay_checks_due ON pay_checks (kind, at)`,
   ],
+  [`ALTER TABLE pay_payments ADD COLUMN claimed INTEGER`],
 ];
 
 /**
@@ -208,7 +209,8 @@ const FACTS = (first: number) => `
   due = CASE WHEN CAST($${first + 10} AS TEXT) = '' THEN NULL ELSE coalesce(CAST($${first + 10} AS TEXT), due) END,
   transactions = coalesce(CAST($${first + 11} AS TEXT), transactions),
   verification = CASE WHEN CAST($${first + 12} AS TEXT) = '' THEN NULL
-    ELSE coalesce(CAST($${first + 12} AS TEXT), verification) END`;
+    ELSE coalesce(CAST($${first + 12} AS TEXT), verification) END,
+  claimed = coalesce(CAST($${first + 13} AS INTEGER), claimed)`;
 
 /**
  * What is stored about the money, removed when it has gone again. A verification to keep, and the mark of a test, are
@@ -218,7 +220,7 @@ const NO_MONEY = `received = NULL, highest_received = NULL, confirmations = NULL
   due = NULL, transactions = NULL, verification = CAST($7 AS TEXT), test = coalesce(CAST($8 AS INTEGER), test)`;
 
 /**
- * Returns the values of the thirteen parameters of `FACTS`, in order. A removed value is an empty text, 0, or the time -1.
+ * Returns the values of the fourteen parameters of `FACTS`, in order. A removed value is an empty text, 0, or the time -1.
  */
 export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
   facts.cryptoAmountReceived ?? null,
@@ -234,6 +236,7 @@ export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
   facts.due === null ? '' : (facts.due ?? null),
   facts.transactions ? JSON.stringify(facts.transactions) : null,
   facts.verification === null ? '' : facts.verification ? JSON.stringify(facts.verification) : null,
+  facts.claimed ? 1 : null,
 ];
 
 /**
@@ -379,6 +382,7 @@ export function readRow(row: SqlRow): PaymentRow {
     seenAt: numberOr(row.seen_at),
     fullAmountAt: numberOr(row.covered_at),
     earlyStatus: textOr(row.early_status),
+    claimed: Number(row.claimed) === 1 ? true : undefined,
     mismatched: Number(row.mismatched) === 1 ? true : undefined,
     due: textOr(row.due),
     transactions: jsonOr(row.transactions) as readonly string[] | undefined,

@@ -165,6 +165,8 @@ export interface Facts {
   readonly transactions?: readonly string[] | undefined;
   /** A report of paid that `verifyPayment` answered with `'later'`. */
   readonly verification?: Verification | undefined;
+  /** True when a webhook or the provider has called a payment paid that the chain had moved before. Never reset. */
+  readonly claimed?: true | undefined;
 }
 
 /** A report of paid that is verified again later: because of `verifyPayment`, or until the chain agrees. */

@@ -257,6 +257,44 @@ describe('money that a look does not have', () => {
     await watch([{ ...sourceNamed('test'), transfers }]).round();
     assert.equal(await phaseOf(ref), 'detected');
   });
+
+  describe('when another source of the coin is asked', () => {
+    /** The first source sees what is in no block, and the second one, as `evmRpc`, does not. */
+    async function detected() {
+      const watching = createWatching();
+      const { watch, addPayment, sourceNamed, send, phaseOf, chain, clock } = watching;
+      const { round } = watch([sourceNamed('first'), sourceNamed('second', { ...chain, transfers: new Map() })]);
+      const ref = await addPayment();
+      send(ref, '0.003');
+      await round();
+      assert.equal(await phaseOf(ref), 'detected');
+      const next = async () => {
+        clock.now += MINUTE;
+        await round();
+        return phaseOf(ref);
+      };
+      return { ...watching, ref, next };
+    }
+
+    it('is not gone, because the first one cannot be asked', async () => {
+      const { chain, next } = await detected();
+      chain.failure = unreachable;
+      for (let minutes = 0; minutes < 10; minutes += 1) assert.equal(await next(), 'detected');
+    });
+
+    it('is gone after 15 minutes without the first one', async () => {
+      const { chain, next } = await detected();
+      chain.failure = unreachable;
+      for (let minutes = 0; minutes < 25; minutes += 1) await next();
+      assert.equal(await next(), 'awaiting');
+    });
+
+    it('is gone when neither has it', async () => {
+      const { chain, next, ref } = await detected();
+      chain.transfers.set(`address-of-${ref}`, []);
+      assert.equal(await next(), 'awaiting');
+    });
+  });
 });
 
 describe('a look that does not succeed', () => {

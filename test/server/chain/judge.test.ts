@@ -195,10 +195,8 @@ describe('webhooks that are missing', () => {
 
   it('are reported when the chain has made the payment paid, and not when a webhook has', () => {
     const paid = { ...facts, phase: 'paid', confirmedAt: NOW - 15 * MINUTE } as const;
-    assert.deepEqual(reportFor(payment({ ...paid, source: 'chain' }), [confirmed], trusting).events, [
-      'webhook-missing',
-    ]);
-    assert.deepEqual(reportFor(payment({ ...paid, source: 'webhook' }), [confirmed], trusting).events, []);
+    assert.deepEqual(reportFor(payment(paid), [confirmed], trusting).events, ['webhook-missing']);
+    assert.deepEqual(reportFor(payment({ ...paid, isClaimed: true }), [confirmed], trusting).events, []);
   });
 });
 

@@ -24,9 +24,11 @@ export function newPayment(fields: Partial<NewPayment> = {}): NewPayment {
 }
 
 /** Brings tables of the present version back to version 8, as the release before made them. */
-export const UNDO_9 = [
+export const UNDO_9_AND_10 = [
   'DROP TABLE pay_checks',
-  ...['source', 'due', 'transactions', 'verification'].map((name) => `ALTER TABLE pay_payments DROP COLUMN ${name}`),
+  ...['source', 'due', 'transactions', 'verification', 'claimed'].map(
+    (name) => `ALTER TABLE pay_payments DROP COLUMN ${name}`,
+  ),
   'DELETE FROM pay_schema WHERE step IS NOT NULL',
   'ALTER TABLE pay_schema DROP COLUMN step',
 ];
@@ -250,6 +252,18 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const later = { confirmations: 1, seenAt: AT + 9, earlyStatus: 'OVERPAID' };
       const noted = await store.updateFacts(row.paymentRef, 2, later, AT);
       assert.deepEqual([noted?.test, noted?.seenAt, noted?.earlyStatus], [true, AT + 5, 'PAID']);
+    });
+
+    it('keeps that a payment of the chain was claimed, also when its money has gone again', async () => {
+      const { store, row } = await begun();
+      const { paymentRef } = row;
+      await store.transition(paymentRef, { phase: 'detected', status: 'D', source: 'chain', facts: {}, at: AT });
+      assert.equal((await store.byPaymentRef(paymentRef))?.claimed, undefined);
+      assert.equal((await store.updateFacts(paymentRef, 2, { claimed: true }, AT))?.claimed, true);
+      assert.equal((await store.updateFacts(paymentRef, 3, { confirmations: 1 }, AT))?.claimed, true);
+      await store.transition(paymentRef, { phase: 'awaiting', status: 'A', source: 'chain', facts: {}, at: AT });
+      await store.transition(paymentRef, { phase: 'paid', status: 'P', source: 'chain', facts: {}, at: AT });
+      assert.equal((await store.byPaymentRef(paymentRef))?.claimed, true);
     });
 
     it('goes back to awaiting when the money has gone again, never from a paid or ended phase', async () => {

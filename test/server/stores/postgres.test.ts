@@ -14,7 +14,7 @@ import {
   assertReceived,
   insertEarlyPaid,
   runBeside,
-  UNDO_9,
+  UNDO_9_AND_10,
   insertReceived,
   newPayment,
   storeContract,
@@ -151,7 +151,7 @@ describe('a PostgreSQL store', () => {
     await open(pool).insert(row);
     await open(pool).insert(seen);
     await open(pool).transition(seen.paymentRef, moved);
-    for (const text of UNDO_9) await pool.query(text);
+    for (const text of UNDO_9_AND_10) await pool.query(text);
     await pool.query('DROP INDEX pay_open, pay_created');
     await pool.query('DROP TABLE pay_limits');
     for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
@@ -185,7 +185,7 @@ describe('a PostgreSQL store', () => {
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const pool = (await database.schema()).pool();
     const row = await insertEarlyPaid(open(pool));
-    for (const text of UNDO_9) await pool.query(text);
+    for (const text of UNDO_9_AND_10) await pool.query(text);
     await pool.query(
       'ALTER TABLE pay_payments DROP COLUMN mismatched, DROP COLUMN covered_at, DROP COLUMN highest_received',
     );
@@ -196,7 +196,7 @@ describe('a PostgreSQL store', () => {
   it('of version 7 keeps the amount of a payment as the last and the highest', async () => {
     const pool = (await database.schema()).pool();
     const paymentRef = await insertReceived(open(pool));
-    for (const text of UNDO_9) await pool.query(text);
+    for (const text of UNDO_9_AND_10) await pool.query(text);
     await pool.query('ALTER TABLE pay_payments DROP COLUMN highest_received');
     await pool.query('DELETE FROM pay_schema WHERE version > 7');
     await assertReceived(open(pool), paymentRef);

@@ -15,7 +15,7 @@ import {
   assertReceived,
   insertEarlyPaid,
   runBeside,
-  UNDO_9,
+  UNDO_9_AND_10,
   insertReceived,
   newPayment,
   storeContract,
@@ -182,7 +182,7 @@ describe('a SQLite file', () => {
     await sqliteStore(db).insert(row);
     await sqliteStore(db).insert(seen);
     await sqliteStore(db).transition(seen.paymentRef, moved);
-    for (const text of UNDO_9) db.exec(text);
+    for (const text of UNDO_9_AND_10) db.exec(text);
     for (const name of ['INDEX pay_open', 'INDEX pay_created', 'TABLE pay_limits']) db.exec(`DROP ${name}`);
     for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
       db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
@@ -233,7 +233,7 @@ describe('a SQLite file', () => {
       return events.filter(({ type }) => type === 'store-migrated');
     };
     assert.deepEqual(await start(), []);
-    for (const text of UNDO_9) db.exec(text);
+    for (const text of UNDO_9_AND_10) db.exec(text);
     db.exec('DELETE FROM pay_schema WHERE version > 8');
     assert.deepEqual(await start(), [{ type: 'store-migrated', level: 'info', from: 8, to: migrations.length }]);
     assert.deepEqual(await start(), []);
@@ -242,7 +242,7 @@ describe('a SQLite file', () => {
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const db = new DatabaseSync(newFile());
     const row = await insertEarlyPaid(sqliteStore(db));
-    for (const text of UNDO_9) db.exec(text);
+    for (const text of UNDO_9_AND_10) db.exec(text);
     for (const name of ['mismatched', 'covered_at', 'highest_received'])
       db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     db.exec('DELETE FROM pay_schema WHERE version > 4');
@@ -252,7 +252,7 @@ describe('a SQLite file', () => {
   it('of version 7 keeps the amount of a payment as the last and the highest', async () => {
     const db = new DatabaseSync(newFile());
     const paymentRef = await insertReceived(sqliteStore(db));
-    for (const text of UNDO_9) db.exec(text);
+    for (const text of UNDO_9_AND_10) db.exec(text);
     db.exec('ALTER TABLE pay_payments DROP COLUMN highest_received');
     db.exec('DELETE FROM pay_schema WHERE version > 7');
     await assertReceived(sqliteStore(db), paymentRef);
