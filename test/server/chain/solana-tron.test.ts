@@ -249,10 +249,13 @@ describe('the HTTP interface of TRON', () => {
     assert.equal(api!.requests[0]!.headers['tron-pro-api-key'], 'k');
   });
 
-  it('refuses a test network, and an amount that it cannot read', async () => {
+  it('refuses a test network, and an amount or a recipient that it cannot read', async () => {
     const nile = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc';
     await assert.rejects(look([], nile), { code: 'wrong-network' });
     await api!.close();
     await assert.rejects(look([tx('t1', 1, { amount: 1.5 })]), { code: 'bad-answer' });
+    await api!.close();
+    const withoutRecipient = tx('t1', 1, {}).replace('to_address', 'to');
+    await assert.rejects(look([withoutRecipient]), { code: 'bad-answer' });
   });
 });
