@@ -191,7 +191,6 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
  * What is probably wrong in a payment that can be shown, for its developer; `undefined` when nothing is.
  *
  * @param json - What the payment was read from.
- * @internal
  */
 export function doubtOf(payment: PublicPayment, json: unknown): string | undefined {
   const fields = unwrap(recordOf(json) as Record<string, unknown>);

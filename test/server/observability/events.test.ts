@@ -79,7 +79,7 @@ describe('onEvent', () => {
         await shop.close();
       }
       assert.deepEqual(
-        print.mock.calls.map(({ arguments: [text, error] }) => [text, (error as Error).message]),
+        print.mock.calls.map(({ arguments: [text, error] }) => [text as string, (error as Error).message]),
         [1, 2].map(() => ['pay-elements: a listener of events has failed:', 'no disk']),
       );
     } finally {
