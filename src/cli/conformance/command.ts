@@ -26,10 +26,10 @@ export const conformance: Command = {
   words: '<url>',
   about: `Checks a backend in any language against docs/any-backend.md. <url> is the
 address of its checkout, such as http://127.0.0.1:8080/pay. Where each order has
-a checkout of its own, write ORDER for its name: http://127.0.0.1:8080/pay/ORDER.
-The sandbox plays the payment service. For each rule that the backend does not
-follow, it prints what happened, the request, the answer and the paragraph of
-the docs.
+a checkout of its own, write ORDER for its name, as in
+http://127.0.0.1:8080/pay/ORDER. The sandbox plays the payment service. For each
+rule that the backend does not follow, it prints what happened, the request, the
+answer and the paragraph of the docs.
 
 --start and the other commands run in the shell, with these environment
 variables:
