@@ -22,15 +22,14 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const installed = (name: string) => `"${file(`programs/node_modules/${name}`)}"`;
 
 /** The commands of the runtimes. */
-const NODE_22 = installed('node22/bin/node');
-const NODE_24 = installed('node24/bin/node');
 const BUN = installed('.bin/bun');
 const DENO = `${installed('.bin/deno')} run --allow-all --no-check`;
 
-/** Node has no web-standard server, and `test/cli/conformance/own-handler.test.ts` checks `nodeHandler` on Node. */
+/**
+ * On Node, `test/cli/conformance/own-handler.test.ts` checks `nodeHandler`, and `test/examples` the web-standard handler behind
+ * the adapters of Hono, Next and others.
+ */
 const SERVERS = [
-  { name: 'the web-standard handler behind an adapter on Node 22', runtime: NODE_22, handler: 'fetch' },
-  { name: 'the web-standard handler behind an adapter on Node 24', runtime: NODE_24, handler: 'fetch' },
   { name: 'the web-standard handler on Bun', runtime: BUN, handler: 'fetch' },
   { name: 'the web-standard handler on Deno', runtime: DENO, handler: 'fetch' },
   { name: 'nodeHandler on Bun', runtime: BUN, handler: 'node' },
