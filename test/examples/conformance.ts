@@ -38,9 +38,11 @@ export async function checkConformance(folder: string, start: StartOptions, pay:
   // Each check is another visitor, by the header of a proxy.
   setEnv(folder, { SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey, PROXIES: '1' });
   const running = await startShop(folder, start);
+  let visitors = 0;
   try {
     const order = async () => {
-      const headers = { origin: running.origin };
+      // Each order is of another visitor: Workers limit the orders of one.
+      const headers = { origin: running.origin, 'cf-connecting-ip': `203.0.113.${(visitors += 1)}` };
       const body = new URLSearchParams({ beans: '1' });
       const answer = await fetch(`${running.origin}/orders`, { method: 'POST', redirect: 'manual', headers, body });
       const orderRef = answer.headers.get('location')!.split('/').at(-1)!;
