@@ -31,7 +31,7 @@ const RETIRED: Readonly<Record<string, string>> = {
   'News news newsIn newsOf hear heard': 'StatusUpdate, parseStatusUpdate, applyUpdate',
   'pace thrift restAfter': 'poll interval, saveDataFactor, nextInterval',
   'Teller tell told toldToWait leads': 'message source, broadcast, retryAfter, leader',
-  'onTurn following': 'onPageLifecycle, poller registry',
+  'onTurn following': 'onPageLifecycle, poller',
   'odd held': 'unrecognized, locked',
   'Fault trouble refusal wish': 'Problem, ValidationError, pending choice',
   'more-button no-wallet show-changed': 'menu-button, wallet-fallback, show-details',
