@@ -78,7 +78,8 @@ function visual() {
  * The demo shop with every coin, on every profile of the sandbox and in every theme, without scripts, and with two
  * payments of an order; several tabs of a browser, a page that shows thousands of tags, our handler against the whole
  * protocol and against thousands of odd requests, a wrong backend for each rule of the protocol, BTCPay Server in the
- * browser, shops that are killed, changes of the public API, what bundlers keep, and the benchmark of the browser.
+ * browser, shops that are killed, callbacks that fail, days of polling, what `doctor` finds, changes of the public API,
+ * what bundlers keep, and the benchmark of the browser.
  */
 const LONG_TESTS = [
   'bench/browser',
@@ -95,10 +96,15 @@ const LONG_TESTS = [
   'chain/without-script',
   'cli/conformance/checks',
   'cli/conformance/own-handler',
+  'cli/doctor',
+  'cli/doctor-btcpay',
+  'cli/init-btcpay',
+  'model/soak',
   'package/api',
   'package/shaking',
   'server/http/fuzz/fuzz',
   'server/http/malformed-requests',
+  'server/payments/faulty-callbacks',
 ].map((name) => `test/${name}.test.ts`);
 function chain() {
   installBrowser('chromium');
@@ -186,12 +192,12 @@ function examples() {
   return [nodeTests(filesOf('test/examples/*.test.ts'))];
 }
 
-/** The documentation site: builds it and checks every page in Chromium. */
+/** The documentation site: builds it, runs what its pages show, and checks every page in Chromium. */
 function site() {
   install(join(root, 'site'));
   installBrowser('chromium');
-  // This file checks every page in two widths, which takes three minutes on a busy machine. Milliseconds.
-  return [nodeTests(['test/site/browser.test.ts'], { flags: ['--test-timeout=600000'] })];
+  // One file checks every page in two widths, which takes three minutes on a busy machine. Milliseconds.
+  return [nodeTests(filesOf('test/site/*.test.ts'), { flags: ['--test-timeout=600000'] })];
 }
 
 /** Tests that another step runs. */
@@ -207,7 +213,7 @@ const ELSEWHERE = [
   'wallets/chain',
   'wallets/programs',
   'chain-nodes',
-  'site/browser',
+  'site',
 ]
   .map((name) => join('test', name))
   .concat(LONG_TESTS);
