@@ -142,6 +142,23 @@ describe('pay-elements doctor', () => {
     assert.match(found.order!.fix!, /^Pass --order <ref>/);
   });
 
+  it('reports a clock that differs from that of the service', async () => {
+    const { port } = new URL(sandbox.url);
+    const url = await listen((question, answer) => {
+      const { method, headers, url: path } = question;
+      const passed = request({ port, method, path, headers }, (response) => {
+        const date = new Date(Date.now() + 59.6 * 60_000).toUTCString();
+        answer.writeHead(response.statusCode!, { ...response.headers, date });
+        response.pipe(answer);
+      });
+      question.pipe(passed);
+    });
+    const { service } = await examine({ SERVICE_URL: url });
+    assert.equal(service!.state, 'problem');
+    assert.match(service!.message, /The clock of this machine is 60 min behind that of the service\.$/);
+    assert.match(service!.fix!, /Set the clock/);
+  });
+
   it('warns when webhooks that are sent as forms are refused, as the CSRF check of SvelteKit and Astro does', async () => {
     const isForm = ({ headers }: IncomingMessage) => headers['content-type'] === 'application/x-www-form-urlencoded';
     const url = await listen((question, answer) => {

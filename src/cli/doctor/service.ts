@@ -1,6 +1,7 @@
 import type { ServiceUser } from '../../server/providers/service/client/answers.ts';
 import { ServiceError } from '../../server/providers/service/client/errors.ts';
 import { ServiceClient } from '../../server/providers/service/client/service-client.ts';
+import { createDefaultTransport } from '../../server/providers/service/transport/default-transport.ts';
 import { causeOf } from '../cause-of.ts';
 import type { Settings } from '../settings.ts';
 import type { Finding } from './finding.ts';
@@ -9,20 +10,43 @@ import { versionIn } from './version-in.ts';
 /** The time limit of the request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
+/** A difference between two clocks that is not that of a slow response. Milliseconds. */
+const CLOCK_MS = 60_000;
+
 /** Requests the account from the service (contract 4.1). It sends one request and creates no payment. */
 export async function requestAccount({
   options,
 }: Settings): Promise<{ readonly finding: Finding; readonly user?: ServiceUser }> {
   // The client has its own rate limit: the shop's shared limit is neither read nor used.
-  const client = new ServiceClient({ ...options.service!, limit: { maxWait: 0 } });
+  const send = options.service!.transport ?? createDefaultTransport();
+  let ahead = 0;
+  const client = new ServiceClient({
+    ...options.service!,
+    limit: { maxWait: 0 },
+    async transport(request) {
+      const response = await send(request);
+      ahead = Date.now() - Date.parse(response.headers['date'] ?? '') || 0;
+      return response;
+    },
+  });
   const { baseUrl } = client.toJSON();
   const begun = Date.now();
   try {
     const user = await client.currentUser({ timeout: TIMEOUT_MS });
     const ms = Date.now() - begun;
+    const message = `${baseUrl} responded in ${ms} ms.`;
+    if (Math.abs(ahead) < CLOCK_MS)
+      return { user, finding: { name: 'service', state: 'ok', message, facts: { ms, ahead } } };
+    const minutes = Math.round(Math.abs(ahead) / CLOCK_MS);
     return {
       user,
-      finding: { name: 'service', state: 'ok', message: `${baseUrl} responded in ${ms} ms.`, facts: { ms } },
+      finding: {
+        name: 'service',
+        state: 'problem',
+        message: `${message}\nThe clock of this machine is ${minutes} min ${ahead > 0 ? 'ahead of' : 'behind'} that of the service.`,
+        fix: 'Set the clock, by NTP for example: payers would see a wrong end of the time to pay.',
+        facts: { ms, ahead },
+      },
     };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -41,7 +41,9 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
     if (typeof origin !== 'string' || !isOrigin(origin))
       throw new ConfigurationError(
         `allowedOrigins[${index}]`,
-        'not an origin such as https://www.shop.example: a scheme and a host, without a path or a slash at the end',
+        typeof origin === 'string' && isOrigin(origin.toLowerCase())
+          ? `write it as browsers send it, in lower case: ${origin.toLowerCase()}`
+          : 'not an origin such as https://www.shop.example: a scheme and a host, without a path or a slash at the end',
       );
   const listed = new Set(list);
   const own = new URL(publicUrl).origin;

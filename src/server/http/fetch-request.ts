@@ -109,6 +109,8 @@ export function waitUntil(context: unknown, work: Promise<unknown>): void {
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw new BodyTooLarge(limit);
+  if (request.bodyUsed)
+    throw new Error('The body of the request was read before this handler. Pass the request on before it is read.');
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   // The cancellation is not awaited: a client that never ends its body must not delay the error response.

@@ -1,7 +1,8 @@
-import type { Emit } from '../observability/events.ts';
+import type { CheckoutEventData, Emit } from '../observability/events.ts';
 import { answer, BodyTooLarge, errorAnswer, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 import type { createProbeAnswerer } from './probe.ts';
 import type { Secrets } from '../payments/secrets.ts';
+import { fromBase64Url } from '../base64url.ts';
 import { isRandomText } from '../random-text.ts';
 import type { AccountReport, PaymentProvider } from '../providers/provider.ts';
 import type { PaymentReport, ReadWebhook, WebhookHeaders } from '../providers/report.ts';
@@ -17,8 +18,16 @@ const BODY_MAX = 64 * 1024;
 const TIMEOUT_MS = 5_000;
 const TOTAL_MS = 10_000;
 
-/** The time in which a wrong signature at the address of the account is a warning once. Milliseconds. */
+/** The time in which a webhook that only a wrong setting can explain is a warning once. Milliseconds. */
 const WARN_AGAIN_MS = 10 * 60_000;
+
+/** The length of an HMAC-SHA256. */
+const SIGNATURE_BYTES = 32;
+
+/** A single wrong signature may be anybody's; a service sends a webhook that was answered with 404 again. */
+const WRONG_SIGNATURES = 3;
+
+type RejectedWebhook = Extract<CheckoutEventData, { readonly type: 'webhook-rejected' }>;
 
 export interface WebhookPorts {
   readonly store: PaymentStore;
@@ -50,20 +59,34 @@ export function createWebhookReceiver(ports: WebhookPorts) {
   const { store, secrets, answerProbe, readWebhook, provider, applyReport, emit } = ports;
 
   let warnedAt = -Infinity;
+  let wrongSignatures = 0;
   let parsedReported = false;
 
-  function reject(): CheckoutAnswer {
-    emit({ type: 'webhook-rejected' });
+  /**
+   * Rejects a webhook.
+   *
+   * @param cause - What names the wrong setting of the shop. Only this event tells of it, but anyone can cause it.
+   */
+  function reject(cause: Omit<RejectedWebhook, 'type'> = {}): CheckoutAnswer {
+    const at = performance.now();
+    const isNews = Object.keys(cause).length > 0 && at - warnedAt >= WARN_AGAIN_MS;
+    if (isNews) {
+      warnedAt = at;
+      wrongSignatures = 0;
+    }
+    emit({ type: 'webhook-rejected', ...(isNews && cause) });
     return errorAnswer('not-found');
   }
 
-  /** Rejects a webhook of the account. Only this event tells a shop that its secret is wrong, but anyone can cause it. */
-  function rejectSignature(): CheckoutAnswer {
-    const at = performance.now();
-    if (at - warnedAt < WARN_AGAIN_MS) return reject();
-    warnedAt = at;
-    emit({ type: 'webhook-rejected', provider: provider.name });
-    return errorAnswer('not-found');
+  /**
+   * Rejects a webhook at an address that was signed with another secret, or whose payment is not in this store. The store
+   * is not asked about the first.
+   */
+  function rejectAddress(paymentRef: string, signature: string, isSigned: boolean): CheckoutAnswer {
+    if (isSigned) return reject({ paymentRef });
+    if (!isRandomText(paymentRef) || fromBase64Url(signature)?.length !== SIGNATURE_BYTES) return reject();
+    wrongSignatures += 1;
+    return reject(wrongSignatures < WRONG_SIGNATURES ? {} : { wrongSignatures });
   }
 
   /**
@@ -101,8 +124,12 @@ export function createWebhookReceiver(ports: WebhookPorts) {
   /** A webhook of one payment, at its own address. */
   async function receive(request: CheckoutRequest, paymentRef: string, signature: string): Promise<CheckoutAnswer> {
     checkParsed(request);
-    const row = (await secrets.verify(paymentRef, signature)) ? await store.byPaymentRef(paymentRef) : undefined;
-    if (!row || !readWebhook) return (await answerProbe(request, paymentRef, signature)) ?? reject();
+    const isSigned = await secrets.verify(paymentRef, signature);
+    const row = isSigned ? await store.byPaymentRef(paymentRef) : undefined;
+    if (!row || !readWebhook) {
+      const probed = await answerProbe(request, paymentRef, signature);
+      return probed ?? (row ? reject() : rejectAddress(paymentRef, signature, isSigned));
+    }
     const { orderRef } = row;
     const unreadable = (reason: string) => emit({ type: 'webhook-unreadable', paymentRef, orderRef, reason });
     const body = await request.text(BODY_MAX).catch((error: unknown) => {
@@ -143,12 +170,15 @@ export function createWebhookReceiver(ports: WebhookPorts) {
       request.text(BODY_MAX).then((text) => new TextEncoder().encode(text)));
     const options = { timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TOTAL_MS) };
     const found = await readAccountWebhook({ body, headers: headersOf(request) }, options);
-    if (found === 'forged') return rejectSignature();
+    if (found === 'forged') return reject({ provider: provider.name });
     if (found === 'ignored') return answer(200);
     const reports: unknown = found;
     if (!Array.isArray(reports))
       throw new TypeError(`${name}.readAccountWebhook(): a list of reports, 'ignored' or 'forged' is needed`);
-    for (const given of found) {
+    for (const [index, given] of found.entries()) {
+      const { id, paymentRef } = Object(given) as Partial<AccountReport>;
+      if (typeof id !== 'string' && typeof paymentRef !== 'string')
+        throw new TypeError(`${name}.readAccountWebhook()[${index}]: id or paymentRef is missing`);
       const rows = await rowsOf(given);
       if (rows.length === 0) emit({ type: 'webhook-unmatched', id: String(given.id) });
       for (const row of rows) {

@@ -71,9 +71,7 @@ function sentenceOf(event: CheckoutEvent): string {
         ? `publicUrl is ${event.publicUrl}, but the request came to ${event.path}, and publicUrl answers webhooks with 404: no payment is created, because the shop would not learn that it is paid. Mount the handler at publicUrl, or correct publicUrl`
         : `publicUrl is ${event.publicUrl}, but the request came to ${event.path}: pages will look for the payment at publicUrl, and webhooks will be sent there`;
     case 'webhook-rejected':
-      return event.provider === undefined
-        ? 'a request to an unknown webhook address'
-        : `a webhook of ${event.provider} was answered with 404, because its signature is wrong. ${SECRET_QUESTION}`;
+      return rejectedText(event);
     case 'webhook-body-parsed':
       return 'a body parser has read a webhook before this handler, so digits of amounts may be lost. Mount the handler first, or keep request.rawBody';
     case 'test-payment':
@@ -86,9 +84,20 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'internal-error':
       return isOfProvider(event.cause)
         ? `${event.at} failed: ${event.cause.message}`
-        : `${[event.at, event.callback ?? []].flat().join(': ')} failed${withoutRequest(event.callback, event.cause)}`;
+        : `${[event.at, event.callback ?? []].flat().join(': ')} failed` +
+            (event.at === 'order()' ? withRequest(event.cause) : withoutRequest(event.callback, event.cause));
     case 'webhook-without-status':
       return `${paymentOf(event)}: a webhook has no status. readWebhook() must return one, such as { id, status }`;
+    case 'webhook-unreadable':
+      return `${paymentOf(event)}: a webhook cannot be read: ${event.reason}. Read it with the option readWebhook`;
+    case 'amount-unreadable':
+      return `${paymentOf(event)}: the received amount in a report (${event.status}) cannot be read, so the amount that arrived is unknown`;
+    case 'creation-conflict':
+      return (
+        `${paymentOf(event)}: no payment was created, because the service answered with an identifier that another ` +
+        'payment here has, or that a webhook did not have. Was the data of a sandbox deleted? Then delete the payments of the ' +
+        'shop too'
+      );
     case 'webhook-conflict':
       return (
         `${paymentOf(event)}: a webhook has the identifier of another payment, and changes nothing. ` +
@@ -155,6 +164,16 @@ function sentenceOf(event: CheckoutEvent): string {
   }
 }
 
+function rejectedText(event: Extract<CheckoutEvent, { type: 'webhook-rejected' }>): string {
+  const { provider, paymentRef, wrongSignatures } = event;
+  if (provider !== undefined)
+    return `a webhook of ${provider} was answered with 404, because its signature is wrong. ${SECRET_QUESTION}`;
+  if (paymentRef !== undefined)
+    return `a webhook of payment ${paymentRef} was answered with 404, because this store does not have it. Is it the right database, and complete?`;
+  if (wrongSignatures === undefined) return 'a request to an unknown webhook address';
+  return `${wrongSignatures} webhooks were answered with 404, because their addresses were signed with another secret. Was PAY_SECRET changed? Then give both: secret: [new, old]`;
+}
+
 const paymentOf = ({ orderRef, paymentRef }: { readonly orderRef: string; readonly paymentRef: string }): string =>
   `order ${orderRef}: payment ${paymentRef}`;
 
@@ -162,6 +181,12 @@ const paymentOf = ({ orderRef, paymentRef }: { readonly orderRef: string; readon
 const withoutRequest = (callback: string | undefined, cause: unknown): string =>
   callback === 'order()' && cause instanceof TypeError
     ? '. It was called without a request: return the order then'
+    : '';
+
+/** The hint for an `order()` that reads what no request has. */
+const withRequest = (cause: unknown): string =>
+  cause instanceof TypeError && /undefined|not a function/.test(cause.message)
+    ? '. A request has url, method, header(name) and raw: no headers, cookies, query or session'
     : '';
 
 const isOfProvider = (cause: unknown): cause is Error => cause instanceof Error && cause.name === 'ProviderError';

@@ -47,11 +47,18 @@ export type CheckoutEventData =
    */
   | ({ readonly type: 'webhook-accepted'; readonly changed: boolean } & OfPayment)
   /**
-   * A request to an unknown webhook address, or with a wrong signature. Its payment is unknown. At most once in ten minutes,
-   * one to the address of the provider's account has the name of the `provider`, and the level `warn`: the secret of the
-   * webhook may be wrong here. Anyone can send such a request.
+   * A request to an unknown webhook address, or with a wrong signature. At most once in ten minutes, one that a wrong
+   * setting of the shop may explain has another field, and the level `warn`. `wrongSignatures`: so many addresses, at least
+   * three, were signed with another `secret`. `paymentRef`: the address was signed with this secret, and the payment is not
+   * in this store. `provider`: the signature at the address of the provider's account is wrong. Anyone can send the first
+   * and the last.
    */
-  | { readonly type: 'webhook-rejected'; readonly provider?: string }
+  | {
+      readonly type: 'webhook-rejected';
+      readonly provider?: string;
+      readonly paymentRef?: string;
+      readonly wrongSignatures?: number;
+    }
   /** `pay-elements doctor` checked whether webhooks arrive. No payment was changed. */
   | { readonly type: 'probe-answered' }
   /** A long poll was opened. `open` is the number of open long polls. */
@@ -136,7 +143,10 @@ export type CheckoutEventData =
       readonly option: DevelopmentOption;
       readonly publicUrl: string;
     }
-  /** The response to a creation has another identifier than an earlier webhook of the payment. */
+  /**
+   * The response to a creation has another identifier than an earlier webhook of the payment, or the identifier of another
+   * payment in the store. So no payment was created. A sandbox gives the same identifiers again after its data was deleted.
+   */
   | ({ readonly type: 'creation-conflict' } & OfPayment)
   /** The amount is below the coin's minimum and would never be confirmed (contract 3), so the payment was not shown. */
   | ({ readonly type: 'below-minimum'; readonly minimum: string } & OfPayment)
@@ -386,7 +396,8 @@ const PASSING: ReadonlySet<string> = new Set(['busy', 'rate-limited', 'aborted']
 
 function levelOf(event: CheckoutEventData): EventLevel {
   if (event.type === 'creation-failed' && PASSING.has(event.code)) return 'warn';
-  if (event.type === 'webhook-rejected' && event.provider !== undefined) return 'warn';
+  if (event.type === 'webhook-rejected' && (event.provider ?? event.paymentRef ?? event.wrongSignatures) !== undefined)
+    return 'warn';
   if (event.type === 'mount-mismatch' && event.webhooks === 'missing') return 'error';
   return LEVELS[event.type];
 }

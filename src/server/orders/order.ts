@@ -70,7 +70,8 @@ export interface Order<Meta extends object = PaymentMeta> {
  * Returns the shop's order with this name; undefined or null when it does not exist or is not for this visitor. The
  * name must match exactly: if `1001` and `1001abc` return the same order, it can be paid twice without an event.
  *
- * `request` is the visitor's request. It is undefined when the checkout itself compares a paid payment with its order,
+ * `request` is the visitor's request: `url`, `method`, `header(name)` with a name in lower case, `address`, and `raw`, the
+ * framework's own request, where a session is. It has no `headers`, `cookies` or `query`. It is undefined when the checkout itself compares a paid payment with its order,
  * before `onPaid`. There is no session to check then, so return the order.
  *
  *     order: async (orderRef, request) => {
@@ -272,9 +273,13 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
 const isPayout = (value: unknown): value is OrderPayout =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The methods that are not offered because their name in `payout` is misspelt. */
+/** The methods that are not offered because their name in `payout` is misspelt, or because it is that of a coin. */
 function misspeltMethods(payout: OrderPayout): WithheldMethod[] {
   return Object.entries(payout).flatMap(([name, value]: [string, unknown]): WithheldMethod[] => {
+    if (isGiven(value) && findCoin(name))
+      return [
+        { method: 'crypto', coin: name, field: `payout.${name}`, reason: `a coin: write payout.crypto.${name}`, value },
+      ];
     const method = isMethod(name) ? undefined : (nearest(name, allMethods) as Method | undefined);
     if (!isGiven(value) || method === undefined || isGiven(payout[method])) return [];
     return [{ method, field: `payout.${name}`, reason: `no such field; did you mean ${method}?`, value: name }];
@@ -333,7 +338,10 @@ const missing = (value: unknown): string => (value === undefined || value === nu
 /** What is to be corrected in an amount that looks like one. */
 function oddAmount(value: unknown): string {
   if (typeof value === 'bigint') return ', but a bigint: write it as decimal text';
-  return typeof value === 'string' && decimalText(value.trim()) !== undefined ? ': it has spaces around it' : '';
+  if (typeof value !== 'string') return '';
+  const isTrimmed = value === value.trim();
+  if (!isTrimmed) return decimalText(value.trim()) === undefined ? '' : ': it has spaces around it';
+  return decimalText(value) === undefined ? ": write it as '19.99', without a currency and with a dot" : '';
 }
 
 function readAmount(value: unknown, currency: string): string {
@@ -357,9 +365,14 @@ const MISSPELT = new Map([
   ['expiresat', 'expiresAt'],
   ['expireat', 'expiresAt'],
   ['expiredat', 'expiresAt'],
+  ['ispaid', 'paid'],
+  ['paid', 'paid'],
 ]);
 
-/** Refuses `sold_out: true` and `expireAt`: an order would be sold although it is sold out, or without an end. */
+/**
+ * Refuses `sold_out: true`, `is_paid: true` and `expireAt`: an order would be sold although it is sold out or paid, or
+ * without an end.
+ */
 function checkSpelling(order: Order): void {
   for (const [name, value] of Object.entries(order) as [string, unknown][]) {
     const meant = MISSPELT.get(name.replaceAll('_', '').toLowerCase());

@@ -56,6 +56,17 @@ describe('a body', () => {
       assert.equal((await shop.get('orders/1001')).status, 200);
     }));
 
+  it('of a Request that other code has read is an error that says so', () =>
+    withShop(async (shop) => {
+      const headers = { 'content-type': 'application/json', origin: new URL(shop.url).origin };
+      const request = new Request(`${shop.url}/payments`, { method: 'POST', headers, body: '{}' });
+      await request.text();
+      assert.equal((await shop.checkout.fetch(request)).status, 500);
+      const event = shop.events.at(-1);
+      assert.ok(event?.type === 'internal-error' && event.cause instanceof Error);
+      assert.match(event.cause.message, /was read before this handler/);
+    }));
+
   it('with a content-length that is too long is rejected before it is read', () =>
     withShop(async (shop) => {
       const { create, webhook } = await routesOf(shop);

@@ -195,6 +195,10 @@ describe('the option allowedOrigins', () => {
         String(bad),
       );
     assert.throws(
+      () => createCheckout({ ...base, allowedOrigins: ['https://Shop.Example'] }),
+      /allowedOrigins\[0\]: write it as browsers send it, in lower case: https:\/\/shop\.example$/,
+    );
+    assert.throws(
       () => createCheckout({ ...base, allowedOrigins: '*' as never }),
       /^ConfigurationError: allowedOrigins: a list/,
     );

@@ -46,6 +46,8 @@ async function openReceiver({ readWebhook, readAccountWebhook, isAnswered = true
   });
   return {
     ...{ paymentRef, attach, receiveOfAccount },
+    receiveAt: receive,
+    sign: (ref: string) => secrets.sign(ref),
     receive: async (request: CheckoutRequest) => receive(request, paymentRef, await secrets.sign(paymentRef)),
     row: async () => (await store.byPaymentRef(paymentRef))!,
     /** The events of webhooks. */
@@ -140,6 +142,27 @@ describe('a webhook of one payment', () => {
     }
   });
 
+  it('of another secret is a warning when it comes again, and then for ten minutes none', async () => {
+    const { receiveAt, paymentRef, webhookEvents } = await openReceiver({ readWebhook: () => undefined });
+    const signature = await createSecrets(`${SECRET} before`).sign(paymentRef);
+    // One that cannot be a signature does not count.
+    for (const each of ['x', signature, `${signature}A`, signature, signature, signature, signature, signature])
+      assert.equal((await receiveAt(requestOf(), paymentRef, each)).status, 404);
+    const type = 'webhook-rejected';
+    assert.deepEqual(webhookEvents(), [
+      ...[{ type }, { type }, { type }, { type }],
+      { type, wrongSignatures: 3 },
+      ...[{ type }, { type }, { type }],
+    ]);
+  });
+
+  it('that was signed here, of a payment that is not in the store, is a warning', async () => {
+    const { receiveAt, sign, webhookEvents } = await openReceiver({ readWebhook: () => undefined });
+    const { paymentRef } = newPayment();
+    assert.equal((await receiveAt(requestOf(), paymentRef, await sign(paymentRef))).status, 404);
+    assert.deepEqual(webhookEvents(), [{ type: 'webhook-rejected', paymentRef }]);
+  });
+
   it('is not found where the provider has none', async () => {
     const { receive, webhookEvents } = await openReceiver({});
     assert.equal((await receive(requestOf({ text: async () => '' }))).status, 404);
@@ -167,6 +190,14 @@ describe('a webhook of the account', () => {
     assert.deepEqual([given, limits], [[[255], 'abc', 5_000, false, [195, 188], 'abc', 5_000, false], [65_536]]);
     assert.deepEqual(webhookEvents(), []);
     assert.equal((await receiveOfAccount(requestOf({ bytes, header }), 'other')).status, 404);
+  });
+
+  it('needs an id or a reference in each report, and is sent again otherwise', async () => {
+    const { receiveOfAccount, webhookEvents } = await withReports({ source: 'webhook', status: 'PAID' });
+    await assert.rejects(receiveOfAccount(requestOf({ text }), 'server'), {
+      message: 'server.readAccountWebhook()[0]: id or paymentRef is missing',
+    });
+    assert.deepEqual(webhookEvents(), []);
   });
 
   it('is not found under another name, without a reader, or with a forged signature', async () => {

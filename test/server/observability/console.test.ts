@@ -154,6 +154,30 @@ describe('the console of a shop without onEvent', () => {
     );
   });
 
+  it('says what to do about a webhook or a creation that was refused', () => {
+    const rejected = { type: 'webhook-rejected', level: 'warn' } as const;
+    assert.match(eventText({ ...rejected, wrongSignatures: 3 }), /^pay-elements: 3 webhooks .*secret: \[new, old\]/);
+    assert.match(eventText({ ...rejected, paymentRef: 'p1' }), /of payment p1 .*Is it the right database/);
+    assert.match(eventText({ ...rejected, provider: 'btcpay' }), /a webhook of btcpay .*its signature is wrong/);
+    assert.match(eventText({ type: 'webhook-rejected', level: 'debug' }), /a request to an unknown webhook address/);
+    const of = { level: 'error', paymentRef: 'p1', orderRef: '1001' } as const;
+    assert.match(
+      eventText({ type: 'creation-conflict', ...of }),
+      /order 1001: payment p1: no payment was created.*sandbox/,
+    );
+    const reason = 'JSON, but not an object';
+    assert.match(eventText({ type: 'webhook-unreadable', reason, ...of }), /cannot be read: JSON.*readWebhook/);
+    assert.match(eventText({ type: 'amount-unreadable', status: 'PAID', ...of }), /amount in a report \(PAID\)/);
+  });
+
+  it('says what a request of order() has, when order() reads something else of it', async () => {
+    const { GET } = make({
+      order: (_ref, request) => (request as unknown as { headers: Headers }).headers.get('x') as never,
+    });
+    assert.equal((await GET(new Request(`${url}/orders/1`))).status, 500);
+    assert.match(printed[0]!.text, /order\(\) failed\. A request has url, method, header\(name\) and raw: no headers/);
+  });
+
   it('names the callback to which a change could not be delivered', () => {
     const failed = { type: 'delivery-failed', level: 'warn', paymentRef: 'p1', version: 2, cause: undefined } as const;
     for (const at of ['onStatus()', 'onPaid()', 'order()', 'store'] as const)

@@ -210,6 +210,16 @@ describe('invalid fields of an order', () => {
     'a list of payouts': [{ payout: [ORDER.payout] }, 'payout', /not an object such as/],
     'a misspelt method': [{ payout: { wallets: 'a@shop.example' } }, 'payout.wallets', /did you mean wallet\?$/],
     'an amount in spaces': [{ amount: ' 19.99 ' }, 'amount', /it has spaces around it$/],
+    'an amount with a comma': [{ amount: '19,99' }, 'amount', /above zero: write it as '19\.99', without a currency/],
+    'an amount with a currency': [{ amount: '$19.99' }, 'amount', /write it as '19\.99'/],
+    'an amount of zero': [{ amount: '0.00' }, 'amount', /^not a decimal amount above zero$/],
+    'paid with another name': [{ isPaid: true }, 'isPaid', /write paid, or leave it out$/],
+    'paid as a column': [{ is_paid: 1 }, 'is_paid', /write paid/],
+    'a coin beside the methods': [
+      { payout: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } },
+      'payout.BTC',
+      /^a coin: write payout\.crypto\.BTC$/,
+    ],
     'an amount as a big integer': [{ amount: 1999n }, 'amount', /a bigint: write it as decimal text$/],
     'one rate for all coins': [{ rates: 67_000 }, 'rates', /^not an object such as/],
     'soldOut as a column': [{ sold_out: 1 }, 'sold_out', /write soldOut/],
@@ -230,6 +240,16 @@ describe('invalid fields of an order', () => {
         assert.equal((await get('orders/1')).status, 500);
         assert.equal(events.at(-1)?.type, 'order-invalid');
       }));
+
+  it('names a coin that is not below crypto, and offers the methods', () =>
+    withShopAndSandbox(
+      { order: () => ({ ...ORDER, payout: { wallet: 'till@shop.example', BTC: 'bc1q' } }) as never },
+      async ({ get, events }) => {
+        assert.equal((await get('orders/1')).status, 200);
+        const event = events.find(({ type }) => type === 'method-not-offered');
+        assert.partialDeepStrictEqual(event, { field: 'payout.BTC', coin: 'BTC', method: 'crypto' });
+      },
+    ));
 
   it('names a misspelt method, and offers the others', () =>
     withShopAndSandbox(
