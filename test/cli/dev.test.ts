@@ -254,19 +254,26 @@ describe('pay-elements dev', () => {
   const send = (count: number) => ['--', process.execPath, '--input-type=module', '-e', SEND, String(count)];
 
   it('prints each webhook that no program receives or that is refused, and what to do', async () => {
-    const statuses = [403, 404, 405, 400, 500, 204];
+    const statuses = [403, 404, 405, 400, 500, 302, 204];
     const server = createServer((_request: IncomingMessage, response: ServerResponse) => {
       response.writeHead(statuses.shift()!).end();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const payUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
     try {
-      const { err, code } = await start(['--pay-url', payUrl, ...send(6)]).ended;
+      const { err, code } = await start(['--pay-url', payUrl, ...send(7)]).ended;
       assert.equal(code, 0, err);
       assert.deepEqual(err.match(/A webhook failed: .*/g), [
-        ...[403, 404, 405, 400, 500].map((status) => `A webhook failed: POST ${payUrl}/webhook/…: ${status}`),
+        ...[403, 404, 405, 400, 500, 302].map((status) => `A webhook failed: POST ${payUrl}/webhook/…: ${status}`),
       ]);
-      for (const advice of ['forms of other sites', 'path of PAY_URL', 'POST and PUT', 'refused it', 'shop failed'])
+      for (const advice of [
+        'forms of other sites',
+        'path of PAY_URL',
+        'POST and PUT',
+        'refused it',
+        'shop failed',
+        'login',
+      ])
         assert.ok(err.includes(advice), err);
       assert.doesNotMatch(err, /reference|signature/);
     } finally {

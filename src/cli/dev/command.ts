@@ -55,8 +55,9 @@ values, the sandbox plays BTCPay Server and sets them. With values there is no
 sandbox, and payments of a test network are accepted.
 
 They take precedence over a .env file that the shop reads. Payments, keys and
-the secret are stored in the folder ${DEFAULT_FOLDER}/. Delete the folder to start
-without them. If nothing listens at PAY_URL, or a webhook fails, a line says so.
+the secret are stored in the folder ${DEFAULT_FOLDER}/. To start without them,
+delete the folder and the shop's database. If nothing listens at PAY_URL, or a
+webhook fails, a line says so.
 
 Ctrl-C and SIGTERM stop both. A second one kills the shop's command.
 

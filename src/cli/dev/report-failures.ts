@@ -54,6 +54,12 @@ function adviceFor(status: number | undefined, { again, unknown }: Advice): stri
   switch (status) {
     case undefined:
       return 'Does the shop listen at the host and port of PAY_URL? PORT and PAY_URL in .env must agree.';
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308:
+      return "Something before the checkout redirects, such as a login: except the webhook's path.";
     case 403:
       return "The shop's framework may refuse forms of other sites before the checkout: except the webhook's path.";
     case 404:
