@@ -16,3 +16,7 @@ export const table = (heads, rows) =>
 
 /** Paragraphs and sections, with a blank line between any two; empty ones are left out. */
 export const blocks = (...parts) => `${parts.flat(9).filter(Boolean).join('\n\n')}\n`;
+
+/** The same for a long or wide table, without the spaces with which Prettier aligns its columns: they would be most of it. */
+export const compactTable = (heads, rows) =>
+  ['<!-- prettier-ignore-start -->', table(heads, rows), '<!-- prettier-ignore-end -->'].join('\n\n');

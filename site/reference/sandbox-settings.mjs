@@ -1,10 +1,10 @@
 /** What the sandbox can choose where the contract shows nothing, and what each of its profiles chooses. */
 import { lenient, strict, weird } from '../../src/sandbox/contract/profiles.ts';
 import { gaps, settings } from '../../src/sandbox/contract/settings.ts';
-import { code, table } from './markdown.mjs';
+import { code, compactTable } from './markdown.mjs';
 
 export const sandboxSettingsTable = () =>
-  table(
+  compactTable(
     ['setting', 'contract', 'chooses', 'strict', 'lenient', 'weird'],
     Object.entries(settings).map(([name, { gap, says }]) => {
       const value = (profile) => JSON.stringify(profile[name]);

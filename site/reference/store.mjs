@@ -1,9 +1,9 @@
 /** The functions that a store of one's own needs. */
-import { cell, code, table } from './markdown.mjs';
+import { cell, code, compactTable } from './markdown.mjs';
 import { propertiesOf } from './types.mjs';
 
 export const storeTable = () =>
-  table(
+  compactTable(
     ['function', 'what it does'],
     propertiesOf('PaymentStore').map(({ name, text }) => [code(name), cell(text)]),
   );
