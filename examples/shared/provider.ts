@@ -38,6 +38,9 @@ export function openProvider(env: Settings) {
   const required = Object.entries({ SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL });
   const missing = required.filter(([, value]) => !value).map(([name]) => name);
   if (methods.length === 0) missing.push('PAYOUT_BTC, PAYOUT_ETH or PAYOUT_WALLET (your own addresses)');
+  if (methods.length === 0 && !['yes', 'no', ''].includes(env.ALLOW_TEST_PAYMENTS ?? ''))
+    missing.push('ALLOW_TEST_PAYMENTS (only yes turns it on)');
+  if (SERVICE_URL && !URL.canParse(SERVICE_URL)) missing.push('SERVICE_URL (with https:// or http://)');
   if (missing.length > 0) throw new Error(`The shop cannot start. Set in .env: ${missing.join(', ')}.`);
   for (const [coin, address] of addresses) {
     const check = checkAddress(coin, address);

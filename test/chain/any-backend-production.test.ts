@@ -228,6 +228,10 @@ for (const [language, program] of languages)
           [{ SERVICE_URL: '' }, /^SERVICE_URL: is missing\. Set it in the environment or in the file \.env\n$/],
           [{ PAY_URL: 'shop.example/pay' }, /^PAY_URL: must be an address such as https:\/\/shop\.example\/pay\n$/],
           [{ PAY_URL: 'https://shop.example/pay?a=1' }, /^PAY_URL: must be an address/],
+          [
+            { ALLOW_TEST_PAYMENTS: 'true' },
+            /^ALLOW_TEST_PAYMENTS: only yes turns it on; leave it empty in production\n$/,
+          ],
           [{ SERVICE_KEY: 'a b' }, /^SERVICE_KEY: plain text without spaces is needed\n$/],
           [{ PAYOUT_BTC: 'nope' }, /^PAYOUT_BTC: is not an address of BTC\n$/],
           [{ PAYOUT_ETH: 'nope' }, /^PAYOUT_ETH: is not an address of ETH\n$/],

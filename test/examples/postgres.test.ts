@@ -18,20 +18,23 @@ it('names the setting of the database when a shop cannot use it', async () => {
     assert.equal(code, 0);
     rmSync(join(folder, 'package.json')); // so that it finds our own packages
     const env = { SERVICE_URL: 'http://127.0.0.1:1', SERVICE_KEY: 'key', ALLOW_TEST_PAYMENTS: 'yes', PORT: '0' };
-    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
-    const shop = spawn(process.execPath, ['--env-file=.env', 'server.js'], {
-      cwd: folder,
-      env: { ...process.env, ...env, DATABASE_URL },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let err = '';
-    shop.stderr.on('data', (chunk) => (err += String(chunk)));
-    const [exit] = (await once(shop, 'close')) as [number];
-    assert.equal(exit, 1);
+    const start = async (DATABASE_URL: string) => {
+      const shop = spawn(process.execPath, ['--env-file=.env', 'server.js'], {
+        cwd: folder,
+        env: { ...process.env, ...env, DATABASE_URL },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let err = '';
+      shop.stderr.on('data', (chunk) => (err += String(chunk)));
+      const [exit] = (await once(shop, 'close')) as [number];
+      assert.equal(exit, 1, err);
+      return err;
+    };
     assert.match(
-      err,
+      await start('postgres://nobody@127.0.0.1:1/none'),
       /Error: The shop cannot start\. Its database \(DATABASE_URL, of SQLite DATABASE\) cannot be used: .*ECONNREFUSED/,
     );
+    assert.match(await start(''), /Error: The shop cannot start\. Set in \.env: DATABASE_URL\./);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -57,6 +57,11 @@ describe('the shop of the examples', () => {
   it('does not start without a payout or a setting of the service, and names the variables', () => {
     assert.throws(() => open({}), /cannot start.*PAYOUT_BTC, PAYOUT_ETH or PAYOUT_WALLET/);
     assert.throws(() => open({ ALLOW_TEST_PAYMENTS: 'no', PAYOUT_BTC: '' }), /PAYOUT_BTC/);
+    assert.throws(
+      () => open({ ALLOW_TEST_PAYMENTS: 'true' }),
+      /PAYOUT_WALLET .*, ALLOW_TEST_PAYMENTS \(only yes turns it on\)/,
+    );
+    assert.throws(() => open({ ...OWN, SERVICE_URL: '127.0.0.1' }), /Set in \.env: SERVICE_URL \(with https:/);
     for (const name of Object.keys(SETTINGS))
       assert.throws(() => open({ ...OWN, [name]: '' }), new RegExp(`cannot start.*: ${name}\\.$`));
   });

@@ -119,7 +119,11 @@ define('Pay\TOLERANCE', read_map('TOLERANCE', fn ($value) => decimal_text($value
 define('Pay\LOCALCODE_CURRENCY', read_setting('LOCALCODE_CURRENCY', ''));
 $walletCurrencies = str_replace(',', ' ', strtoupper(read_setting('WALLET_CURRENCIES', '')));
 define('Pay\WALLET_CURRENCIES', preg_split('/ +/', $walletCurrencies, -1, PREG_SPLIT_NO_EMPTY));
-define('Pay\ALLOW_TEST_PAYMENTS', in_array(read_setting('ALLOW_TEST_PAYMENTS', ''), ['1', 'yes'], true));
+$allowed = read_setting('ALLOW_TEST_PAYMENTS', '');
+define('Pay\ALLOW_TEST_PAYMENTS', in_array($allowed, ['1', 'yes'], true));
+if (!in_array($allowed, ['1', 'yes', '', '0', 'no'], true)) {
+    throw new RuntimeException('ALLOW_TEST_PAYMENTS: only yes turns it on; leave it empty in production');
+}
 
 // The sandbox listens on this machine only.
 define('Pay\IS_SANDBOX', ALLOW_TEST_PAYMENTS && is_local(SERVICE_URL));

@@ -99,6 +99,8 @@ TOLERANCE = read_map("TOLERANCE", money.decimal_text, "is not decimal text")
 LOCALCODE_CURRENCY = read("LOCALCODE_CURRENCY", "")
 WALLET_CURRENCIES = read("WALLET_CURRENCIES", "").upper().replace(",", " ").split()
 ALLOW_TEST_PAYMENTS = read("ALLOW_TEST_PAYMENTS", "") in ("1", "yes")
+if not ALLOW_TEST_PAYMENTS and read("ALLOW_TEST_PAYMENTS", "") not in ("", "0", "no"):
+    raise SystemExit("ALLOW_TEST_PAYMENTS: only yes turns it on; leave it empty in production")
 
 # The sandbox listens on this machine only.
 IS_SANDBOX = ALLOW_TEST_PAYMENTS and is_local(SERVICE_URL)
