@@ -216,7 +216,7 @@ export const en = {
   paid: 'Paid',
   /** A label in front of the number of the order. At most 15 characters. */
   order: 'Order',
-  /** A label in front of the amount in the coin. At most 20 characters. */
+  /** A label in front of the amount in the coin that was paid, not of a method. At most 20 characters. */
   paidWith: 'Paid with',
   /** A label in front of a date with a time. At most 20 characters. */
   paidAt: 'Paid at',

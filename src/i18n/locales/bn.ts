@@ -88,7 +88,7 @@ export const messages: Partial<Messages> = {
   canClose: 'আপনি এই পেজ বন্ধ করতে পারেন।',
   paid: 'পেমেন্ট সম্পন্ন',
   order: 'অর্ডার',
-  paidWith: 'পেমেন্টের মাধ্যম',
+  paidWith: 'পরিশোধ করা হয়েছে',
   paidAt: 'পেমেন্টের তারিখ',
   paidText: 'দোকান আপনার পেমেন্ট পেয়েছে।',
   unknown: 'দোকানের জানানো অবস্থা: {status}',

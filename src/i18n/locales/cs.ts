@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Tuto stránku můžete zavřít.',
   paid: 'Zaplaceno',
   order: 'Objednávka',
-  paidWith: 'Způsob platby',
+  paidWith: 'Zaplaceno',
   paidAt: 'Datum platby',
   paidText: 'Obchod vaši platbu obdržel.',
   unknown: 'Stav od obchodu: {status}',

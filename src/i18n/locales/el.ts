@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Μπορείτε να κλείσετε τη σελίδα.',
   paid: 'Πληρώθηκε',
   order: 'Παραγγελία',
-  paidWith: 'Τρόπος πληρωμής',
+  paidWith: 'Πληρώθηκαν',
   paidAt: 'Ημερομηνία πληρωμής',
   paidText: 'Το κατάστημα έλαβε την πληρωμή σας.',
   unknown: 'Κατάσταση από το κατάστημα: {status}',

@@ -91,7 +91,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Võite selle lehe sulgeda.',
   paid: 'Makstud',
   order: 'Tellimus',
-  paidWith: 'Makseviis',
+  paidWith: 'Makstud',
   paidAt: 'Makse kuupäev',
   paidText: 'Kauplus on teie makse kätte saanud.',
   unknown: 'Olek kauplusest: {status}',

@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Orri hau itxi dezakezu.',
   paid: 'Ordainduta',
   order: 'Eskaera',
-  paidWith: 'Ordaintzeko modua',
+  paidWith: 'Ordaindua',
   paidAt: 'Ordainketaren data',
   paidText: 'Dendak zure ordainketa jaso du.',
   unknown: 'Dendak emandako egoera: {status}',

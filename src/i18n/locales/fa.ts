@@ -91,7 +91,7 @@ export const messages: Partial<Messages> = {
   canClose: 'می‌توانید این صفحه را ببندید.',
   paid: 'پرداخت شد',
   order: 'سفارش',
-  paidWith: 'روش پرداخت',
+  paidWith: 'پرداخت‌شده',
   paidAt: 'تاریخ پرداخت',
   paidText: 'پرداخت شما به فروشگاه رسیده است.',
   unknown: 'وضعیت اعلام‌شده از فروشگاه: {status}',

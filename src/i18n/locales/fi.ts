@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Voit sulkea tämän sivun.',
   paid: 'Maksettu',
   order: 'Tilaus',
-  paidWith: 'Maksutapa',
+  paidWith: 'Maksettu',
   paidAt: 'Maksupäivä',
   paidText: 'Kauppa on saanut maksusi.',
   unknown: 'Kaupan ilmoittama tila: {status}',

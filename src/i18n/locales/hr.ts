@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Možete zatvoriti ovu stranicu.',
   paid: 'Plaćeno',
   order: 'Narudžba',
-  paidWith: 'Način plaćanja',
+  paidWith: 'Plaćeno',
   paidAt: 'Datum plaćanja',
   paidText: 'Trgovina je primila vašu uplatu.',
   unknown: 'Status iz trgovine: {status}',

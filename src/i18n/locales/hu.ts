@@ -91,7 +91,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Ezt az oldalt bezárhatja.',
   paid: 'Kifizetve',
   order: 'Rendelés',
-  paidWith: 'Fizetési mód',
+  paidWith: 'Fizetve',
   paidAt: 'Fizetés dátuma',
   paidText: 'Az üzlet megkapta a fizetését.',
   unknown: 'Állapot az üzlettől: {status}',

@@ -91,7 +91,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Կարող եք փակել այս էջը։',
   paid: 'Վճարված է',
   order: 'Պատվեր',
-  paidWith: 'Վճարման եղանակը',
+  paidWith: 'Վճարված է',
   paidAt: 'Վճարման ամսաթիվը',
   paidText: 'Ձեր վճարումը հասել է խանութին։',
   unknown: 'Խանութի հաղորդած կարգավիճակը՝ {status}',

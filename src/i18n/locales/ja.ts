@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'このページは閉じてもかまいません。',
   paid: 'お支払い済み',
   order: 'ご注文',
-  paidWith: 'お支払い方法',
+  paidWith: 'お支払い額',
   paidAt: 'お支払い日時',
   paidText: 'ショップがお支払いを受け取りました。',
   unknown: 'ショップからの通知：{status}',

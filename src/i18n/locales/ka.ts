@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'შეგიძლიათ დახუროთ ეს გვერდი.',
   paid: 'გადახდილია',
   order: 'შეკვეთა',
-  paidWith: 'გადახდის მეთოდი',
+  paidWith: 'გადახდილია',
   paidAt: 'გადახდის თარიღი',
   paidText: 'მაღაზიამ მიიღო თქვენი გადახდა.',
   unknown: 'სტატუსი მაღაზიისგან: {status}',

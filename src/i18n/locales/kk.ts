@@ -91,7 +91,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Бұл бетті жабуыңызға болады.',
   paid: 'Төленді',
   order: 'Тапсырыс',
-  paidWith: 'Төлем тәсілі',
+  paidWith: 'Төленді',
   paidAt: 'Төлем күні',
   paidText: 'Дүкен төлеміңізді алды.',
   unknown: 'Дүкен хабарлаған күй: {status}',

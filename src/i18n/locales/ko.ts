@@ -91,7 +91,7 @@ export const messages: Partial<Messages> = {
   canClose: '이 페이지를 닫으셔도 됩니다.',
   paid: '결제 완료',
   order: '주문',
-  paidWith: '결제 코인',
+  paidWith: '결제 금액',
   paidAt: '결제 일시',
   paidText: '상점에서 결제를 받았습니다.',
   unknown: '상점에서 알린 상태: {status}',

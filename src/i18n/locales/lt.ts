@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Šį puslapį galite uždaryti.',
   paid: 'Apmokėta',
   order: 'Užsakymas',
-  paidWith: 'Mokėjimo būdas',
+  paidWith: 'Sumokėta',
   paidAt: 'Mokėjimo data',
   paidText: 'Parduotuvė gavo jūsų mokėjimą.',
   unknown: 'Parduotuvės būsena: {status}',

@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Šo lapu varat aizvērt.',
   paid: 'Samaksāts',
   order: 'Pasūtījums',
-  paidWith: 'Maksāšanas veids',
+  paidWith: 'Samaksāts',
   paidAt: 'Maksājuma datums',
   paidText: 'Veikals ir saņēmis jūsu maksājumu.',
   unknown: 'Statuss no veikala: {status}',

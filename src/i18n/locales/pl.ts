@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Możesz zamknąć tę stronę.',
   paid: 'Zapłacono',
   order: 'Zamówienie',
-  paidWith: 'Sposób płatności',
+  paidWith: 'Zapłacono',
   paidAt: 'Data płatności',
   paidText: 'Sklep otrzymał Twoją płatność.',
   unknown: 'Status ze sklepu: {status}',

@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Эту страницу можно закрыть.',
   paid: 'Оплачено',
   order: 'Заказ',
-  paidWith: 'Способ оплаты',
+  paidWith: 'Оплачено',
   paidAt: 'Дата платежа',
   paidText: 'Магазин получил ваш платёж.',
   unknown: 'Статус от магазина: {status}',

@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Túto stránku môžete zavrieť.',
   paid: 'Zaplatené',
   order: 'Objednávka',
-  paidWith: 'Spôsob platby',
+  paidWith: 'Zaplatené',
   paidAt: 'Dátum platby',
   paidText: 'Obchod vašu platbu dostal.',
   unknown: 'Stav od obchodu: {status}',

@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'To stran lahko zaprete.',
   paid: 'Plačano',
   order: 'Naročilo',
-  paidWith: 'Način plačila',
+  paidWith: 'Plačano',
   paidAt: 'Datum plačila',
   paidText: 'Trgovina je prejela vaše plačilo.',
   unknown: 'Stanje iz trgovine: {status}',

@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Можете затворити ову страницу.',
   paid: 'Плаћено',
   order: 'Поруџбина',
-  paidWith: 'Начин плаћања',
+  paidWith: 'Плаћено',
   paidAt: 'Датум плаћања',
   paidText: 'Продавница је примила вашу уплату.',
   unknown: 'Статус из продавнице: {status}',

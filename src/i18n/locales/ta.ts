@@ -89,7 +89,7 @@ export const messages: Partial<Messages> = {
   canClose: 'இந்தப் பக்கத்தை மூடலாம்.',
   paid: 'செலுத்தப்பட்டது',
   order: 'ஆர்டர்',
-  paidWith: 'செலுத்திய முறை',
+  paidWith: 'செலுத்தியது',
   paidAt: 'பேமெண்ட் தேதி',
   paidText: 'உங்கள் பேமெண்ட் கடைக்குக் கிடைத்தது.',
   unknown: 'கடை தெரிவித்த நிலை: {status}',

@@ -88,7 +88,7 @@ export const messages: Partial<Messages> = {
   canClose: 'ఈ పేజీని మూసివేయవచ్చు.',
   paid: 'చెల్లించబడింది',
   order: 'ఆర్డర్',
-  paidWith: 'చెల్లించిన విధానం',
+  paidWith: 'చెల్లించినది',
   paidAt: 'చెల్లింపు తేదీ',
   paidText: 'మీ చెల్లింపు దుకాణానికి అందింది.',
   unknown: 'దుకాణం తెలిపిన స్థితి: {status}',

@@ -92,7 +92,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Bu sayfayı kapatabilirsiniz.',
   paid: 'Ödeme tamamlandı',
   order: 'Sipariş',
-  paidWith: 'Ödeme yöntemi',
+  paidWith: 'Ödenen',
   paidAt: 'Ödeme tarihi',
   paidText: 'Ödemeniz mağazaya ulaştı.',
   unknown: 'Mağazanın bildirdiği durum: {status}',

@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Цю сторінку можна закрити.',
   paid: 'Оплачено',
   order: 'Замовлення',
-  paidWith: 'Спосіб оплати',
+  paidWith: 'Сплачено',
   paidAt: 'Дата платежу',
   paidText: 'Магазин отримав ваш платіж.',
   unknown: 'Статус від магазину: {status}',

@@ -90,7 +90,7 @@ export const messages: Partial<Messages> = {
   canClose: 'آپ یہ صفحہ بند کر سکتے ہیں۔',
   paid: 'ادائیگی ہو گئی',
   order: 'آرڈر',
-  paidWith: 'ادائیگی کا ذریعہ',
+  paidWith: 'ادا شدہ رقم',
   paidAt: 'ادائیگی کی تاریخ',
   paidText: 'دکان کو آپ کی ادائیگی مل گئی ہے۔',
   unknown: 'دکان کی طرف سے صورتحال: {status}',

@@ -91,7 +91,7 @@ export const messages: Partial<Messages> = {
   canClose: 'Bu sahifani yopishingiz mumkin.',
   paid: 'Toʻlandi',
   order: 'Buyurtma',
-  paidWith: 'Toʻlov usuli',
+  paidWith: 'Toʻlandi',
   paidAt: 'Toʻlov sanasi',
   paidText: 'Toʻlovingiz doʻkonga yetib bordi.',
   unknown: 'Doʻkon bildirgan holat: {status}',

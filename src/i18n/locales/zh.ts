@@ -88,7 +88,7 @@ export const messages: Partial<Messages> = {
   canClose: '您可以关闭此页面。',
   paid: '已付款',
   order: '订单',
-  paidWith: '支付方式',
+  paidWith: '支付金额',
   paidAt: '付款时间',
   paidText: '商家已收到您的付款。',
   unknown: '商家反馈：{status}',
