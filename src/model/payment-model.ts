@@ -418,13 +418,16 @@ export class PaymentModel {
   }
 
   /** Polls the address of the snapshot instead of the previous one. May apply further events. */
-  #follow({ polling, isConnected, knownPhase, payment, problem }: PaymentSnapshot) {
+  #follow({ polling, isConnected, knownPhase, payment, problem, clock }: PaymentSnapshot) {
     this.#subscription?.stop();
     this.#subscription = undefined;
     if (!polling || !isConnected || problem || (knownPhase && isFinal(knownPhase))) return;
     const url = this.#ports.resolve(polling.url);
     if (!url) return this.#apply({ type: 'not-an-address' });
-    const known = { phase: knownPhase, version: payment?.version, fresh: polling.fresh };
+    // When the time to pay is over by the payer's clock, which may be wrong, the shop must answer at once: it may hold a
+    // request with a version.
+    const isOver = clock === undefined && Date.parse(payment?.expiresAt ?? '') <= this.#ports.date();
+    const known = { phase: knownPhase, ...(!isOver && { version: payment?.version, fresh: polling.fresh }) };
     const subscription = subscribe(this.#ports, url, (state) => this.#apply({ type: 'polled', state }), known);
     this.#subscription = subscription;
     if (subscription.state) this.#apply({ type: 'polled', state: subscription.state });

@@ -1,4 +1,4 @@
-import type { Tone } from '../core/payments/phases.ts';
+import { isFinal, type Tone } from '../core/payments/phases.ts';
 import { durationText } from '../i18n/format-duration.ts';
 import { timeText } from '../i18n/format-time.ts';
 import { formatMessage, joinSentences } from '../i18n/format-message.ts';
@@ -36,7 +36,9 @@ const LITTLE_TIME_S = 300;
 export function titleStatus(state: ViewState, messages: Messages, message: Message | undefined): StatusView {
   const { payment, problem, contactLost } = state;
   const rest = { announcement: copyText(state, messages) || undefined, timer: undefined };
-  if (!problem && contactLost) return { ...lostStatus(messages), ...rest };
+  // Nothing more is expected of a final payment.
+  const isExpected = !payment || !isFinal(payment.phase);
+  if (!problem && contactLost && isExpected) return { ...lostStatus(messages), ...rest };
   if (!problem && message && payment?.phase === 'unknown') return { ...unknown(payment.status, messages), ...rest };
   if (!message) return { ...loadingStatus(state, messages), ...rest };
   return { title: message[0], text: message[1], tone: 'wait', visuallyHidden: true, ...rest };

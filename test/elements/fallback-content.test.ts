@@ -49,6 +49,25 @@ describe('the content of a tag', () => {
       expect(after, 'as high as what was there').to.be.at.least(before - 1);
     });
 
+    it(`${name} takes the focus over from it`, async () => {
+      let answer = (_: Response) => {};
+      window.fetch = (input, init) =>
+        (input as string).endsWith('/held') ? new Promise((done) => void (answer = done)) : realFetch(input, init);
+      const { tag } = await served(
+        name,
+        '<section class="pay-payment"><button>Reload</button></section>',
+        'src="/held"',
+      );
+      await opened(tag);
+      tag.querySelector('button')!.focus();
+      expect(document.activeElement!.textContent).to.equal('Reload');
+      answer(new Response(JSON.stringify(payment)));
+      await until(() => tag.phase === 'awaiting');
+      await tag.updateComplete;
+      expect(document.activeElement).to.equal(tag);
+      expect(tag.shadowRoot!.activeElement!.matches('.card')).to.equal(true);
+    });
+
     it(`${name} shows the payment of its attribute at once, without the fallback content`, async () => {
       const { tag } = await served(name, renderPayment(payment), `payment="${escaped(payment)}"`);
       await opened(tag);

@@ -1054,6 +1054,25 @@ describe('the model of a payment', () => {
       }
     });
 
+    it('which it asks at once when the time to pay is over by the clock of the payer', async () => {
+      const expiresAt = new Date(PAYER_EPOCH + 20 * MINUTE).toISOString();
+      for (const [ahead, url] of [
+        [0, '/s?since=3'],
+        [30 * MINUTE, '/s'],
+      ] as const) {
+        const page = createPaymentPage();
+        page.setPayerClock(PAYER_EPOCH + ahead);
+        const { model, set, now } = modelOn(page.ports, 'crypto');
+        set({ payment: crypto({ expiresAt, version: 3 }), statusUrl: '/s' });
+        model.connect();
+        assert.deepEqual(page.asked(), [url], `${ahead} ms ahead`);
+        await page.answer({ status: 'NEW', version: 3 }, at(SERVER));
+        assert.equal(now().clock! + page.ports.now(), SERVER);
+        await page.untilRequest();
+        assert.equal(page.asked().at(-1), '/s?since=3');
+      }
+    });
+
     it('never goes back because a Date header has whole seconds or is late', async () => {
       const { page, now } = follow();
       const began = page.ports.now();

@@ -90,6 +90,16 @@ describe('the view of a payment', () => {
       assert.deepEqual([lost.kind, lost.status.title, lost.status.tone], ['loading', en.lost, 'warn']);
     });
 
+    it(`${method}: lost contact is not shown beside a final payment, for which nothing is expected`, () => {
+      for (const [phase, title] of [
+        ['paid', 'Paid'],
+        ['confirming', en.lost],
+      ] as const) {
+        const state = stateOf(read(make({ phase, status: 'X' })), { contactLost: true });
+        assert.equal(paymentView(payable, state, en).status.title, title);
+      }
+    });
+
     it(`${method}: lost contact comes before waiting, and leaves what is shown`, () => {
       const state = stateOf(read(make()), { contactLost: true, stalled: true });
       const view = paymentView(payable, state, en);

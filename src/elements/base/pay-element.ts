@@ -259,14 +259,14 @@ export abstract class PayElement extends LitElement {
   protected override update(changed: PropertyValues<this>): void {
     this.#showStates();
     const root = this.renderRoot as ShadowRoot;
-    const focused = root.activeElement;
+    const focused = root.activeElement ?? this.querySelector(':focus');
     super.update(changed);
     const previous = this.#state;
     this.#state = this.states[0] ?? previous;
     this.#keepHeight(root, previous);
-    if (!focused || root.contains(focused)) return;
-    // The focused node was removed ('Try now' after a response). The focus moves to the card, and not to its heading,
-    // which the live region announces.
+    if (!focused || root.contains(focused) || focused.getClientRects().length) return;
+    // The focused node is gone ('Try now' after a response, the content from the server). The focus moves to the card, and
+    // not to its heading, which the live region announces.
     focusOn(root.querySelector('.card, .name'));
   }
 

@@ -14,7 +14,7 @@ export const sentStyles = css`
     margin-block-start: 4px;
     font-size: 1em;
   }
-  .sent :focus {
+  .sent h2:focus {
     outline: none;
   }
   .sent p {
