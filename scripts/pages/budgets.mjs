@@ -69,14 +69,14 @@ export const BYTE_BUDGETS = [
     page: 'define-only',
     when: 'all',
     Vite: { limit: { bytes: 46_150, files: 1 }, goal: { bytes: 42_000, files: 1 } },
-    esbuild: { limit: { bytes: 49_000, files: 3 }, goal: { bytes: 42_000, files: 2 } },
+    esbuild: { limit: { bytes: 49_100, files: 3 }, goal: { bytes: 42_000, files: 2 } },
   }),
   ...both({
     what: 'define, pay-checkout until the payment',
     reason: CHECKOUT,
     page: 'define-pay-checkout',
     when: 'untilQr',
-    Vite: { limit: { bytes: 46_200, files: 4, roundTrips: 4 }, goal: { bytes: 42_000, files: 4, roundTrips: 4 } },
+    Vite: { limit: { bytes: 46_300, files: 4, roundTrips: 4 }, goal: { bytes: 42_000, files: 4, roundTrips: 4 } },
     esbuild: { limit: { bytes: 49_200, files: 4, roundTrips: 4 }, goal: { bytes: 42_000, files: 4, roundTrips: 4 } },
   }),
   ...both({
@@ -98,7 +98,7 @@ export const BYTE_BUDGETS = [
     what: 'script tag, one file with everything',
     reason: SCRIPT,
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 60_600 },
+    limit: { bytes: 60_750 },
     goal: { bytes: 47_000 },
   },
   {

@@ -513,6 +513,29 @@ describe('<pay-checkout> follows its order', () => {
     });
   });
 
+  describe('of which another payment has money', () => {
+    const twice = 'This order was paid twice. Contact the shop about the second payment. Payment number: ';
+
+    for (const status of ['LATE', 'UNDERPAID', 'CONFIRMING'])
+      it(`that is ${status.toLowerCase()}, names it beside the payment that paid the order`, async () => {
+        answers.order = order({
+          payments: [bitcoin({ status, version: 3 })],
+          paid: transfer({ status: 'PAID', version: 2 }),
+        });
+        const tag = await checkout();
+        await shows(tag, 'Online wallet paid');
+        expect(notes(tag)).to.deep.equal([`${twice}${bitcoin().tid}`]);
+      });
+
+    it('is not paid twice when the shop has accepted that money by hand', async () => {
+      answers.order = order({ payments: [bitcoin({ status: 'LATE', version: 3 })], paid: true });
+      const tag = await checkout();
+      await until(() => part(tag, 'card') ?? part(tag, 'order-problem') ?? tag.shadowRoot!.querySelector('pay-crypto'));
+      await tag.updateComplete;
+      expect(notes(tag)).to.deep.equal([]);
+    });
+  });
+
   it('reads it about every 30 s while the page is visible, for backends without the order phase, and until an hour after the end', async () => {
     // Without an address of its own, nothing is heard of the payment but by its order.
     answers.order = order({ payments: [transfer(), crypto()] });

@@ -1,5 +1,6 @@
 import { choiceOf, type ShownOrder } from '../../core/orders/order-answer.ts';
 import { idOf } from '../../core/payments/payment.ts';
+import { isFinal, phaseFacts, type Phase } from '../../core/payments/phases.ts';
 import { fiatText } from '../../i18n/format-money.ts';
 import { formatMessage, isolate } from '../../i18n/format-message.ts';
 import type { Messages } from '../../i18n/messages.ts';
@@ -16,13 +17,17 @@ export interface Note {
   readonly quiet?: boolean;
 }
 
+/** Whether money has arrived that has paid nothing yet. */
+const isMoneyOpen = (phase: Phase) => !!phaseFacts(phase).seen && !isFinal(phase);
+
 /**
- * Messages about money that does not pay the order: it was paid for another amount, or a second time.
+ * Messages about money that does not pay the order: it was paid for another amount, or a second time. A payment of a paid
+ * order that is late, in part or on its way is a second one, too.
  *
  * @param shownId - The payment that is shown.
  */
 export function noteMessages(
-  { mismatched, duplicates, paid }: ShownOrder,
+  { mismatched, duplicates, paid, payments }: ShownOrder,
   messages: Messages,
   locale: string,
   shownId?: string,
@@ -35,7 +40,12 @@ export function noteMessages(
   }));
   // The payer calls the payment the second that is not on the page.
   const first = paid && paid !== true ? idOf(paid) : undefined;
-  const second = duplicates.map(({ id }) => ({ text: messages.paidTwice, id: id === shownId ? (first ?? id) : id }));
+  // A shop that has accepted a late payment by hand says `true`.
+  const late = first ? payments.filter(({ phase }) => isMoneyOpen(phase)).map((each) => ({ id: idOf(each) })) : [];
+  const second = [...duplicates, ...late].map(({ id }) => ({
+    text: messages.paidTwice,
+    id: id === shownId ? (first ?? id) : id,
+  }));
   return [...others, ...second];
 }
 
