@@ -113,7 +113,7 @@ describe('"I have sent it"', () => {
     expect(part(tag, 'address')).to.equal(null);
     expect([tag.phase, tag.matches(':state(awaiting)')]).to.deep.equal(states);
     await expect(tag).to.be.accessible();
-    part(tag, 'sent-back')!.focus({ focusVisible: true } as FocusOptions);
+    part(tag, 'sent-back')!.focus({ focusVisible: true });
     expect(getComputedStyle(part(tag, 'sent-back')!).outlineStyle, 'a focus ring').to.equal('solid');
     part(tag, 'sent-back')!.click();
     await until(() => part(tag, 'address'));
