@@ -192,6 +192,40 @@ describe('a webhook of the account', () => {
     assert.equal((await receiveOfAccount(requestOf({ bytes, header }), 'other')).status, 404);
   });
 
+  it('belongs to the payment whose reference it has, without an id', async () => {
+    const reports: object[] = [];
+    const { receiveOfAccount, paymentRef, row, webhookEvents } = await openReceiver({
+      readAccountWebhook: async () => reports as never,
+    });
+    reports.push({ source: 'webhook', paymentRef, status: 'DETECTED' });
+    assert.equal((await receiveOfAccount(requestOf({ text }), 'server')).status, 200);
+    assert.equal((await row()).phase, 'detected');
+    assert.deepEqual(webhookEvents(), [{ type: 'webhook-accepted', paymentRef, orderRef: '1001', changed: true }]);
+  });
+
+  it('needs a list of reports, and is sent again otherwise', async () => {
+    const { receiveOfAccount } = await openReceiver({ readAccountWebhook: async () => ({}) as never });
+    await assert.rejects(receiveOfAccount(requestOf({ text }), 'server'), {
+      message: "server.readAccountWebhook(): a list of reports, 'ignored' or 'forged' is needed",
+    });
+  });
+
+  it('that a parser has read is sent again, because its signature cannot be checked, and is reported once', async () => {
+    const { receive, receiveOfAccount, webhookEvents } = await openReceiver({
+      readAccountWebhook: async () => 'ignored',
+      readWebhook: () => undefined,
+    });
+    const parsed = requestOf({ text, bodyWasParsed: true });
+    for (let tries = 0; tries < 2; tries += 1)
+      await assert.rejects(receiveOfAccount(parsed, 'server'), { message: /^webhook\/server: a body parser has read/ });
+    assert.deepEqual(webhookEvents(), [{ type: 'webhook-body-parsed' }]);
+    assert.equal((await receive(parsed)).status, 202);
+    assert.equal(webhookEvents().filter(({ type }) => type === 'webhook-body-parsed').length, 1);
+    const other = await openReceiver({ readWebhook: () => undefined });
+    await other.receive(parsed);
+    assert.equal(other.webhookEvents()[0]?.type, 'webhook-body-parsed');
+  });
+
   it('needs an id or a reference in each report, and is sent again otherwise', async () => {
     const { receiveOfAccount, webhookEvents } = await withReports({ source: 'webhook', status: 'PAID' });
     await assert.rejects(receiveOfAccount(requestOf({ text }), 'server'), {
