@@ -15,7 +15,7 @@ const FIELDS = {
   percent: '80 or 95.',
   perShop: 'The limit.',
   provider: 'The name of the provider.',
-  wrongSignatures: 'The number of addresses whose signature is of another secret, at least three.',
+  wrongSignatures: 'The number of webhooks since the start whose signature is of another secret, at least three.',
   source: 'Who reported it.',
   used: 'The requests that are used.',
   webhooks: 'Whether webhooks arrive.',

@@ -37,13 +37,13 @@ export async function requestAccount({
     const message = `${baseUrl} responded in ${ms} ms.`;
     if (Math.abs(ahead) < CLOCK_MS)
       return { user, finding: { name: 'service', state: 'ok', message, facts: { ms, ahead } } };
-    const minutes = Math.round(Math.abs(ahead) / CLOCK_MS);
+    const difference = `${Math.round(Math.abs(ahead) / CLOCK_MS)} min ${ahead > 0 ? 'ahead of' : 'behind'}`;
     return {
       user,
       finding: {
         name: 'service',
         state: 'problem',
-        message: `${message}\nThe clock of this machine is ${minutes} min ${ahead > 0 ? 'ahead of' : 'behind'} that of the service.`,
+        message: `${message}\nThe clock of this machine is ${difference} that of the service.`,
         fix: 'Set the clock, by NTP for example: payers would see a wrong end of the time to pay.',
         facts: { ms, ahead },
       },

@@ -18,7 +18,7 @@ const BODY_MAX = 64 * 1024;
 const TIMEOUT_MS = 5_000;
 const TOTAL_MS = 10_000;
 
-/** The time in which a webhook that only a wrong setting can explain is a warning once. Milliseconds. */
+/** The time in which a webhook that a wrong setting may explain is a warning once. Milliseconds. */
 const WARN_AGAIN_MS = 10 * 60_000;
 
 /** The length of an HMAC-SHA256. */
@@ -58,22 +58,22 @@ const isOfAnother = ({ serviceId }: PaymentRow, { id }: PaymentReport): boolean 
 export function createWebhookReceiver(ports: WebhookPorts) {
   const { store, secrets, answerProbe, readWebhook, provider, applyReport, emit } = ports;
 
-  let warnedAt = -Infinity;
+  /** When there was a warning, by the field of the event. */
+  const warnedAt = new Map<string, number>();
   let wrongSignatures = 0;
   let parsedReported = false;
 
   /**
    * Rejects a webhook.
    *
-   * @param cause - What names the wrong setting of the shop. Only this event tells of it, but anyone can cause it.
+   * @param cause - A field of the event that names the setting of the shop which may be wrong. Each is a warning once in a
+   *   while, because most of them can be caused by anybody.
    */
   function reject(cause: Omit<RejectedWebhook, 'type'> = {}): CheckoutAnswer {
+    const [field] = Object.keys(cause);
     const at = performance.now();
-    const isNews = Object.keys(cause).length > 0 && at - warnedAt >= WARN_AGAIN_MS;
-    if (isNews) {
-      warnedAt = at;
-      wrongSignatures = 0;
-    }
+    const isNews = field !== undefined && at - (warnedAt.get(field) ?? -Infinity) >= WARN_AGAIN_MS;
+    if (isNews) warnedAt.set(field, at);
     emit({ type: 'webhook-rejected', ...(isNews && cause) });
     return errorAnswer('not-found');
   }

@@ -91,7 +91,7 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'webhook-unreadable':
       return `${paymentOf(event)}: a webhook cannot be read: ${event.reason}. Read it with the option readWebhook`;
     case 'amount-unreadable':
-      return `${paymentOf(event)}: the received amount in a report (${event.status}) cannot be read, so the amount that arrived is unknown`;
+      return `${paymentOf(event)}: the amount in a report (${event.status}) cannot be read: it is not known what arrived`;
     case 'creation-conflict':
       return (
         `${paymentOf(event)}: no payment was created, because the service answered with an identifier that another ` +
@@ -169,9 +169,15 @@ function rejectedText(event: Extract<CheckoutEvent, { type: 'webhook-rejected' }
   if (provider !== undefined)
     return `a webhook of ${provider} was answered with 404, because its signature is wrong. ${SECRET_QUESTION}`;
   if (paymentRef !== undefined)
-    return `a webhook of payment ${paymentRef} was answered with 404, because this store does not have it. Is it the right database, and complete?`;
+    return (
+      `a webhook of payment ${paymentRef} was answered with 404, because this store does not have it. ` +
+      'Is it the right database, and complete?'
+    );
   if (wrongSignatures === undefined) return 'a request to an unknown webhook address';
-  return `${wrongSignatures} webhooks were answered with 404, because their addresses were signed with another secret. Was PAY_SECRET changed? Then give both: secret: [new, old]`;
+  return (
+    `${wrongSignatures} webhooks were answered with 404, because their signatures are wrong. ` +
+    'Was PAY_SECRET changed? Then give both: secret: [new, old]'
+  );
 }
 
 const paymentOf = ({ orderRef, paymentRef }: { readonly orderRef: string; readonly paymentRef: string }): string =>

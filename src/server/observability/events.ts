@@ -48,8 +48,8 @@ export type CheckoutEventData =
   | ({ readonly type: 'webhook-accepted'; readonly changed: boolean } & OfPayment)
   /**
    * A request to an unknown webhook address, or with a wrong signature. At most once in ten minutes, one that a wrong
-   * setting of the shop may explain has another field, and the level `warn`. `wrongSignatures`: so many addresses, at least
-   * three, were signed with another `secret`. `paymentRef`: the address was signed with this secret, and the payment is not
+   * setting of the shop may explain has another field, and the level `warn`. `wrongSignatures`: so many webhooks, at least
+   * three since the start, had the signature of another `secret`. `paymentRef`: the address was signed with this secret, and the payment is not
    * in this store. `provider`: the signature at the address of the provider's account is wrong. Anyone can send the first
    * and the last.
    */

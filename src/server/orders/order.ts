@@ -71,7 +71,9 @@ export interface Order<Meta extends object = PaymentMeta> {
  * name must match exactly: if `1001` and `1001abc` return the same order, it can be paid twice without an event.
  *
  * `request` is the visitor's request: `url`, `method`, `header(name)` with a name in lower case, `address`, and `raw`, the
- * framework's own request, where a session is. It has no `headers`, `cookies` or `query`. It is undefined when the checkout itself compares a paid payment with its order,
+ * framework's own request, where a session is. It has no `headers`, `cookies` or `query`.
+ *
+ * It is undefined when the checkout itself compares a paid payment with its order,
  * before `onPaid`. There is no session to check then, so return the order.
  *
  *     order: async (orderRef, request) => {

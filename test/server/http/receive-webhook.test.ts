@@ -163,6 +163,16 @@ describe('a webhook of one payment', () => {
     assert.deepEqual(webhookEvents(), [{ type: 'webhook-rejected', paymentRef }]);
   });
 
+  it('of another secret hides no warning about a payment that is not in the store', async () => {
+    const { receiveAt, sign, paymentRef, webhookEvents } = await openReceiver({ readWebhook: () => undefined });
+    const wrong = await createSecrets(`${SECRET} before`).sign(paymentRef);
+    for (let tries = 0; tries < 3; tries += 1) await receiveAt(requestOf(), paymentRef, wrong);
+    const missing = newPayment().paymentRef;
+    for (let tries = 0; tries < 2; tries += 1) await receiveAt(requestOf(), missing, await sign(missing));
+    const type = 'webhook-rejected';
+    assert.deepEqual(webhookEvents().slice(2), [{ type, wrongSignatures: 3 }, { type, paymentRef: missing }, { type }]);
+  });
+
   it('is not found where the provider has none', async () => {
     const { receive, webhookEvents } = await openReceiver({});
     assert.equal((await receive(requestOf({ text: async () => '' }))).status, 404);

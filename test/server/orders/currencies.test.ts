@@ -214,6 +214,7 @@ describe('invalid fields of an order', () => {
     'an amount with a currency': [{ amount: '$19.99' }, 'amount', /write it as '19\.99'/],
     'an amount of zero': [{ amount: '0.00' }, 'amount', /^not a decimal amount above zero$/],
     'paid with another name': [{ isPaid: true }, 'isPaid', /write paid, or leave it out$/],
+    'paid in capitals': [{ PAID: true }, 'PAID', /write paid/],
     'paid as a column': [{ is_paid: 1 }, 'is_paid', /write paid/],
     'a coin beside the methods': [
       { payout: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } },
