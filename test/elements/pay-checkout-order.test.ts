@@ -527,17 +527,6 @@ describe('<pay-checkout> follows its order', () => {
         expect(notes(tag)).to.deep.equal([`${twice}${bitcoin().tid}`]);
       });
 
-    it('is not paid twice when a backend still lists the payment that paid it', async () => {
-      const version = 2;
-      answers.order = order({
-        payments: [transfer({ status: 'CONFIRMING', version: 1 })],
-        paid: transfer({ status: 'PAID', version }),
-      });
-      const tag = await checkout();
-      await shows(tag, 'Online wallet paid');
-      expect(notes(tag)).to.deep.equal([]);
-    });
-
     it('is not paid twice when the shop has accepted that money by hand', async () => {
       answers.order = order({ payments: [bitcoin({ status: 'LATE', version: 3 })], paid: true });
       const tag = await checkout();

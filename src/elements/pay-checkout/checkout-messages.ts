@@ -41,8 +41,7 @@ export function noteMessages(
   // The payer calls the payment the second that is not on the page.
   const first = paid && paid !== true ? idOf(paid) : undefined;
   // A shop that has accepted a late payment by hand says `true`.
-  const open = first ? payments.filter((each) => isMoneyOpen(each.phase) && idOf(each) !== first) : [];
-  const late = open.map((each) => ({ id: idOf(each) }));
+  const late = first ? payments.filter(({ phase }) => isMoneyOpen(phase)).map((each) => ({ id: idOf(each) })) : [];
   const second = [...duplicates, ...late].map(({ id }) => ({
     text: messages.paidTwice,
     id: id === shownId ? (first ?? id) : id,
