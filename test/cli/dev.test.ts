@@ -335,6 +335,41 @@ describe('pay-elements dev', () => {
     rmSync(join(folder, 'listen'));
   });
 
+  it('says that no checkout is mounted at PAY_URL, or nothing when one is, in any language', async () => {
+    const answers = [
+      ['nothing', 404, '<p>Cannot POST</p>'],
+      ['a page', 200, '<title>The shop</title>'],
+      ['a checkout', 404, '{"error":{"code":"not-found"}}'],
+      ['a shop that starts', 502, ''],
+    ] as const;
+    const printed = await Promise.all(
+      answers.map(async ([name, status, body]) => {
+        const port = await freePort();
+        const program = `
+          import { createServer } from 'node:http';
+          const server = createServer((request, response) => {
+            response.writeHead(${status}).end(${JSON.stringify(body)});
+            if (request.method === 'POST') setTimeout(() => process.exit(), 1000);
+          });
+          server.listen(${port}, '127.0.0.1');`;
+        const command = ['--', process.execPath, '--input-type=module', '-e', program];
+        const options = ['--data', join(folder, name), '--pay-url', `http://127.0.0.1:${port}/pay`];
+        const { code, err } = await start([...options, ...command]).ended;
+        assert.equal(code, 0, err);
+        return err.split(program).at(-1)!.replaceAll(String(port), 'PORT').trim();
+      }),
+    );
+    assert.deepEqual(printed, [
+      'Nothing is mounted at http://127.0.0.1:PORT/pay (HTTP 404).\n' +
+        'publicUrl (PAY_URL) must be where the handler is mounted, with its path.',
+      'Another server responds at http://127.0.0.1:PORT/pay (HTTP 200, no type).\n' +
+        'Every webhook would count as delivered and be lost.\n' +
+        'It is a page or a catch-all route. publicUrl (PAY_URL) must be where the handler is mounted, with its path.',
+      '',
+      '',
+    ]);
+  });
+
   it('ends the command and the sandbox when npm, which started it, is told to end', async () => {
     const shop = join(folder, 'npm');
     mkdirSync(shop);

@@ -56,8 +56,8 @@ sandbox, and payments of a test network are accepted.
 
 They take precedence over a .env file that the shop reads. Payments, keys and
 the secret are stored in the folder ${DEFAULT_FOLDER}/. To start without them,
-delete the folder and the shop's database. If nothing listens at PAY_URL, or a
-webhook fails, a line says so.
+delete the folder and the shop's database. If nothing listens at PAY_URL, no
+checkout is mounted there, or a webhook fails, a line says so.
 
 Ctrl-C and SIGTERM stop both. A second one kills the shop's command.
 
@@ -161,7 +161,8 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
 ${rows.map(([name, value]) => `  ${name.padEnd(16)}${value}\n`).join('')}
 ${taken ? `Another program already listens at ${new URL(payUrl).host}. It must forward requests below ${payUrl} to this shop.\n\n` : ''}$ ${given.words.join(' ')}
 `);
-      if (server !== 'btcpay') stopWatching = watchListener(payUrl, print);
+      // Behind another program, the shop may not have started when that answers.
+      if (server !== 'btcpay' && !taken) stopWatching = watchListener(payUrl, own.PAY_SECRET, print);
       return await runProgram(program, args, { ...process.env, ...environment });
     } finally {
       stopWatching();

@@ -1,3 +1,4 @@
+import { findWrongMount } from '../doctor/webhooks.ts';
 import { isTaken } from '../is-taken.ts';
 
 /** How often a listener is looked for. Milliseconds. */
@@ -6,11 +7,15 @@ const INTERVAL_MS = 500;
 /** The time that a program has to listen before its absence is reported. Milliseconds. */
 const START_MS = 5_000;
 
+/** The time that a program has to mount the checkout after it listens. Milliseconds. */
+const MOUNT_MS = 2_000;
+
 /**
  * Prints a warning when nothing listens at the URL of the checkout some time after the program has started, and a line when
- * something does later. Returns a function that ends this.
+ * something does later. Then sends a test webhook there, and prints a warning when no checkout is mounted at the URL.
+ * Returns a function that ends this.
  */
-export function watchListener(payUrl: string, print: (text: string) => void): () => void {
+export function watchListener(payUrl: string, secret: string, print: (text: string) => void): () => void {
   const { host, port } = new URL(payUrl);
   const begin = performance.now();
   let isReported = false;
@@ -21,7 +26,8 @@ export function watchListener(payUrl: string, print: (text: string) => void): ()
     const listens = await isTaken(payUrl);
     if (isStopped) return;
     if (listens) {
-      if (isReported) print(`\nA program listens at ${host} now: webhooks can arrive.\n`);
+      if (isReported) print(`\nA program listens at ${host} now.\n`);
+      timer = setTimeout(() => void checkMount(), MOUNT_MS);
       return;
     }
     if (!isReported && performance.now() - begin > START_MS) {
@@ -34,6 +40,12 @@ export function watchListener(payUrl: string, print: (text: string) => void): ()
     }
     timer = setTimeout(() => void look(), INTERVAL_MS);
   }
+
+  async function checkMount(): Promise<void> {
+    const wrong = await findWrongMount(payUrl, secret);
+    if (wrong && !isStopped) print(`\n${wrong.message}\n${wrong.fix}\n`);
+  }
+
   timer = setTimeout(() => void look(), INTERVAL_MS);
   return () => {
     isStopped = true;

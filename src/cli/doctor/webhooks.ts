@@ -1,4 +1,11 @@
-import { FORGED_ADDRESS, makeProbe, type Probe, type ProbeReport, type ProbeVisitor } from '../../server/http/probe.ts';
+import {
+  FORGED_ADDRESS,
+  makeProbe,
+  type Probe,
+  type ProbeReport,
+  type ProbeVisitor,
+  type Secret,
+} from '../../server/http/probe.ts';
 import { isLocal } from '../../server/read-options.ts';
 import { causeOf } from '../cause-of.ts';
 import { printable } from '../text.ts';
@@ -55,6 +62,18 @@ export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: stri
   }
   const finding: Finding = { name, ...(await judge(probe, posted, publicUrl, Date.now() - begun)) };
   return finding.state === 'ok' ? { finding, report: probe.report(posted.answer) } : { finding };
+}
+
+/**
+ * Finds that webhooks do not reach the checkout of a shop that was just started. Undefined when a checkout answers, in any
+ * language, and when the shop cannot be reached or fails: it may still be starting.
+ */
+export async function findWrongMount(publicUrl: string, secret: Secret): Promise<ProbeFinding | undefined> {
+  const probe = await makeProbe(publicUrl, secret);
+  const posted = await postProbe(probe).catch(() => undefined);
+  if (!posted || posted.response.status >= 500 || errorCodeOf(posted.answer) !== undefined) return undefined;
+  const found = await judge(probe, posted, publicUrl, 0);
+  return found.state === 'problem' ? found : undefined;
 }
 
 /**
@@ -152,7 +171,7 @@ function explain(
         'Check http and https, www, and the slash at the end.',
     };
   }
-  if (status === 404 && isOurs(answer))
+  if (status === 404 && errorCodeOf(answer) === 'not-found')
     return {
       message: 'A checkout responds there, but it has another secret.',
       fix: 'Set secret (PAY_SECRET) to that of the running shop.\nVersions of pay-elements without this check respond in the same way.',
@@ -182,11 +201,12 @@ function explain(
   };
 }
 
-/** True when the error response comes from the checkout. */
-function isOurs(answer: string): boolean {
+/** The code of an error response of a checkout; undefined for another response. */
+function errorCodeOf(answer: string): string | undefined {
   try {
-    return (JSON.parse(answer) as { error?: { code?: unknown } }).error?.code === 'not-found';
+    const code = (JSON.parse(answer) as { error?: { code?: unknown } } | null)?.error?.code;
+    return typeof code === 'string' ? code : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
