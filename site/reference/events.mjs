@@ -25,6 +25,7 @@ const FIELDS = {
   code: 'The code of the error.',
   coin: 'The symbol of the coin.',
   currency: 'Of the payment.',
+  expiresAt: 'The end of the offer, in ISO 8601.',
   expected: 'The amount in the coin that the service asked for. Decimal text.',
   field: 'The field that is wrong.',
   from: 'The phase before.',

@@ -35,9 +35,10 @@ import type { PaymentProvider } from './providers/provider.ts';
 import { readBaseUrl } from './providers/service/client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './providers/service/client/service-client.ts';
 import { serviceProvider } from './providers/service/service-provider.ts';
+import { isLocal } from './read-options.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { createTimer } from './timer.ts';
-import { limitTime } from './with-timeout.ts';
+import { CallbackError, limitTime } from './with-timeout.ts';
 
 /**
  * The backend helper: creates payments at the service, stores them, receives the service's webhooks, answers the tags,
@@ -98,6 +99,8 @@ export function createCheckoutWith(
   const requests = createRequestHandling(context, lifecycle);
   const monitoring = createMonitoring(context, requests, lifecycle.chainChecks);
   for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
+  if (options.service && isLocal(publicUrl) && !isLocal(readBaseUrl(options.service.baseUrl, options.service)))
+    emit({ type: 'public-url-unreachable', publicUrl });
   store.migrate().then(
     (migration) => migration && emit({ type: 'store-migrated', ...migration }),
     () => {}, // The first use of the store reports it.
@@ -152,9 +155,14 @@ export function createCheckoutWith(
   });
 }
 
-/** @throws TypeError when the provider returns something else than a phase */
+/** @throws CallbackError when the provider throws, and TypeError when it returns something else than a phase */
 function requirePhase(provider: PaymentProvider, status: string): Phase {
-  const phase: unknown = provider.phaseOf(status);
+  let phase: unknown;
+  try {
+    phase = provider.phaseOf(status);
+  } catch (cause) {
+    throw new CallbackError(`${provider.name}.phaseOf()`, cause);
+  }
   if (isPhase(phase)) return phase;
   throw new TypeError(`${provider.name}.phaseOf(): one of ${phases.join(', ')} is needed`);
 }

@@ -118,6 +118,8 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
         body: JSON.stringify({ order: orderRef, method, coin }),
       });
       const body = await response.text();
+      // The choice of the caller, which is no event: the answer names its field alone.
+      if (response.status === 400 && reason === '') reason = 'Does order() offer this method and this coin?';
       if (!response.ok)
         throw new Error(`The checkout answered ${response.status}: ${body}${reason === '' ? '' : `\n${reason}`}`);
       return JSON.parse(body) as PublicPayment;

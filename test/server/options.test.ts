@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { ConfigurationError, createCheckout, memoryStore, ServiceClient } from '../../src/server/index.ts';
+import {
+  ConfigurationError,
+  createCheckout,
+  memoryStore,
+  ServiceClient,
+  type CheckoutEvent,
+} from '../../src/server/index.ts';
 import { openTelemetry } from '../../src/server/observability/opentelemetry/index.ts';
 import { bindProvider } from '../../src/server/options.ts';
 import type { PaymentProvider } from '../../src/server/providers/provider.ts';
@@ -234,6 +240,37 @@ it('a provider may be an object of a class', async () => {
   const { phaseOf } = bindProvider(new Toy() as unknown as PaymentProvider);
   assert.equal(phaseOf('SEEN'), 'detected');
   await made({ service: undefined, provider: new Toy() }).close();
+});
+
+it('a store that resolves with another type is named', async () => {
+  const row = { stage: 'ready', method: 'wallet', coin: '' };
+  for (const [method, result, reason] of [
+    ['ofOrder', undefined, 'store.ofOrder(): a list is needed, not undefined'],
+    ['ofOrder', row, 'store.ofOrder(): a list is needed, not an object'],
+    ['insert', undefined, 'store.insert(): true or false is needed, not undefined'],
+    ['consumeRateLimit', undefined, 'store.consumeRateLimit(): a number is needed, not undefined'],
+  ] as const) {
+    const store = { ...memoryStore(), [method]: async () => result };
+    const order = () => ({ amount: '19.99', currency: 'USD', payout: { wallet: 'till@shop.example' } });
+    const checkout = made({ store, order, log: false });
+    await assert.rejects(checkout.payments.create({ orderRef: '1001', method: 'wallet' }, { visitor: 'ann' }), {
+      name: 'TypeError',
+      message: reason,
+    });
+    await checkout.close();
+  }
+});
+
+it('a service on another machine cannot send webhooks to an address of this one', async () => {
+  const typesOf = async (change: object) => {
+    const types: string[] = [];
+    await made({ ...change, onEvent: ({ type }: CheckoutEvent) => types.push(type) }).close();
+    return types.filter((type) => type !== 'closed');
+  };
+  const publicUrl = 'http://localhost:8080/pay';
+  assert.deepEqual(await typesOf({ publicUrl }), ['public-url-unreachable']);
+  assert.deepEqual(await typesOf({ publicUrl, service: undefined, provider: TOY }), []);
+  assert.deepEqual(await typesOf({ publicUrl, service: { baseUrl: 'http://127.0.0.1:4242', apiKey: 'key' } }), []);
 });
 
 describe('the address of the service', () => {

@@ -101,6 +101,10 @@ describe('startTestCheckout', () => {
     const shop = await startTestCheckout({ order });
     try {
       await assert.rejects(shop.create('none', 'wallet'), /The checkout answered 404/);
+      await assert.rejects(
+        shop.create('1001', 'crypto', 'XMR' as never),
+        /answered 400: .*coin.*\nDoes order\(\) offer this method and this coin\?$/,
+      );
       await assert.rejects(shop.pay({}), /payment: has no tid, pid or bid/);
       await assert.rejects(shop.pay(undefined as never), /payment: has no tid, pid or bid/);
       await assert.rejects(shop.pay('nobody'), /no such payment: nobody/);

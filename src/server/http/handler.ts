@@ -72,10 +72,20 @@ export function createHandler(ports: HandlerPorts): Handler {
     now,
   } = ports;
 
+  let isExpiredOfferReported = false;
+
   async function answerOrder(request: CheckoutRequest, orderRef: string): Promise<CheckoutAnswer> {
-    const read = isOrderRef(orderRef) ? await find(orderRef, request) : undefined;
-    if (!read) return errorAnswer('unknown-order');
+    const found = isOrderRef(orderRef) ? await find(orderRef, request) : undefined;
+    if (!found) return errorAnswer('unknown-order');
+    const { expiresAt = '' } = found;
+    const hasExpired = Date.parse(expiresAt) <= now();
+    const read = hasExpired ? { ...found, soldOut: true } : found;
     const rows = await store.ofOrder(orderRef);
+    // The first visitor of an order comes before its offer ends, unless the time is a mistake.
+    if (hasExpired && rows.length === 0 && !found.paid && !isExpiredOfferReported) {
+      isExpiredOfferReported = true;
+      emit({ type: 'offer-expired', orderRef, expiresAt });
+    }
     const settlement = await settlements.review(rows, read);
     // Only a creation waits for the result. Here it becomes known, and reported, before a payer chooses.
     void mountCheck.losesWebhooks({ name: 'order', orderRef }, request);

@@ -1,6 +1,7 @@
 import type { Emit } from '../observability/events.ts';
 import { makeProbe, type Secret } from './probe.ts';
 import type { CheckoutRequest } from './http.ts';
+import { isLocal } from '../read-options.ts';
 import { mountOf, publicMountOf, type Route } from './routes.ts';
 
 /** Headers that proxies set. Frameworks such as Next.js set them without a proxy, too. */
@@ -25,14 +26,14 @@ export interface MountCheckPorts {
 export interface MountCheck {
   /** Whether it is certain that the webhooks of a payment would get a 404. The promise never rejects. */
   readonly losesWebhooks: (route: Route, request: CheckoutRequest) => Promise<boolean>;
-  /** Whether requests came to another path than that of `publicUrl`, and webhooks are not known to arrive. */
+  /** Whether requests came to another path or port than that of `publicUrl`, and webhooks are not known to arrive. */
   readonly isMismatched: () => boolean;
 }
 
 /**
- * Compares the path of requests with that of `publicUrl`, where the webhooks go. A proxy may change the path, so a
- * different path alone proves nothing: a test webhook of the doctor is then sent to `publicUrl`. When the host of the
- * request itself answers it with 404, no webhook can arrive.
+ * Compares the path of requests with that of `publicUrl`, where the webhooks go, and on this machine their port. A proxy may
+ * change both, so a difference alone proves nothing: a test webhook of the doctor is then sent to `publicUrl`. When the host
+ * of the request itself answers it with 404, no webhook can arrive.
  */
 export function createMountCheck({ secret, publicUrl, emit }: MountCheckPorts): MountCheck {
   const { host } = new URL(publicUrl);
@@ -80,12 +81,20 @@ export function createMountCheck({ secret, publicUrl, emit }: MountCheckPorts): 
     // The request is read before the promise is made, which never rejects: not every caller waits for it.
     losesWebhooks(route, request) {
       const path = mountOf(request.url, route);
-      if (path === publicMount) return Promise.resolve(false);
+      const requested = hostOf(request);
+      const isOtherPort = requested !== undefined && requested !== host && areLocal(requested, host);
+      if (path === publicMount && !isOtherPort) return Promise.resolve(false);
       const isForwarded = FORWARDED.some((name) => request.header(name) !== undefined);
-      return judge(path, hostOf(request) === host, isForwarded);
+      return judge(isOtherPort ? `${requested}${path}` : path, requested === host, isForwarded);
     },
     isMismatched: () => isReported && found !== 'arrive',
   };
+}
+
+/** Whether both hosts are of this machine, with different ports. A name of it, such as `localhost`, is as good as its address. */
+function areLocal(requested: string, host: string): boolean {
+  const [one, other] = [requested, host].map((each) => `http://${each}`);
+  return URL.canParse(one!) && isLocal(one!) && isLocal(other!) && new URL(one!).port !== new URL(other!).port;
 }
 
 /** A `Request` has its host only in its URL. */

@@ -62,6 +62,17 @@ function sentenceOf(event: CheckoutEvent): string {
       return event.option === 'store'
         ? `publicUrl is ${event.publicUrl}, and the payments are kept in memory: all of them are lost when this process ends. Set store, for example to sqliteStore()`
         : `publicUrl is ${event.publicUrl}, and allowTestPayments is true: payments without money pay orders. Remove it, unless no real goods are sent`;
+    case 'offer-expired':
+      return (
+        `order ${event.orderRef}: it cannot be paid, because order() returned an expiresAt that has passed: ${event.expiresAt}. ` +
+        'Is that time right? An order that a visitor may still pay needs a later one'
+      );
+    case 'public-url-unreachable':
+      return (
+        `publicUrl is ${event.publicUrl}, which only this machine can reach, and the service is on another one: no webhook can ` +
+        'arrive, and no payment becomes paid. Set publicUrl to the https address of a tunnel to this machine, or use the sandbox: ' +
+        'npx pay-elements dev'
+      );
     case 'creation-limited':
       return `order ${event.orderRef}: refused, because too many payments were created for ${event.by === 'unidentified' ? 'all visitors without an address' : `this ${event.by}`}: see creationLimit`;
     case 'shop-limited':

@@ -144,6 +144,16 @@ export type CheckoutEventData =
       readonly publicUrl: string;
     }
   /**
+   * `order()` returned an `expiresAt` that has passed, for an order that has no payment: it cannot be paid. A visitor may
+   * have come late, or the time is wrong, such as one in another time zone. Emitted once.
+   */
+  | { readonly type: 'offer-expired'; readonly orderRef: string; readonly expiresAt: string }
+  /**
+   * The service is on another machine, and only this machine can reach `publicUrl`: no webhook can arrive, so no payment
+   * becomes paid. Emitted at the start.
+   */
+  | { readonly type: 'public-url-unreachable'; readonly publicUrl: string }
+  /**
    * The response to a creation has another identifier than an earlier webhook of the payment, or the identifier of another
    * payment in the store. So no payment was created. A sandbox gives the same identifiers again after its data was deleted.
    */
@@ -171,8 +181,9 @@ export type CheckoutEventData =
   | { readonly type: 'webhook-body-parsed' }
   /**
    * Pages reach the checkout at `path`, but `publicUrl` has another path, and a test webhook to `publicUrl` did not
-   * arrive. `webhooks: 'missing'`: it was answered with 404, so no payment is created, because its webhooks would be
-   * lost. `unknown`: it had another answer, or none. Emitted once. The level is `error` for `missing`, otherwise `warn`.
+   * arrive. On this machine also with another port: then `path` begins with the host. `webhooks: 'missing'`: it was
+   * answered with 404, so no payment is created, because its webhooks would be lost. `unknown`: it had another answer, or
+   * none. Emitted once. The level is `error` for `missing`, otherwise `warn`.
    */
   | {
       readonly type: 'mount-mismatch';
@@ -360,6 +371,8 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'mount-mismatch': 'warn',
   'visitor-unknown': 'warn',
   'development-option': 'warn',
+  'offer-expired': 'warn',
+  'public-url-unreachable': 'warn',
   'chain-dust': 'warn',
   'chain-history-too-short': 'warn',
   'chain-pace-too-low': 'warn',

@@ -4,29 +4,39 @@ import { limitTime } from '../with-timeout.ts';
 import type { PermitLog } from '../permits.ts';
 import type { PaymentStore } from './store.ts';
 
-/** The methods of a store. `waits` means that the method returns a promise, which may never settle. */
+/** What a method must resolve with: the check, and the text of the error when it fails. */
+const RESULTS = {
+  boolean: [(value: unknown) => typeof value === 'boolean', 'true or false is needed'],
+  number: [(value: unknown) => typeof value === 'number', 'a number is needed'],
+  list: [(value: unknown) => Array.isArray(value), 'a list is needed'],
+} as const;
+
+/**
+ * The methods of a store. `waits`, `boolean`, `number` and `list` mean that the method returns a promise, which may
+ * never settle; the last three say what it resolves with.
+ */
 const METHODS = {
-  insert: 'waits',
+  insert: 'boolean',
   setResponse: 'waits',
   release: 'waits',
   transition: 'waits',
   updateFacts: 'waits',
   byPaymentRef: 'waits',
   byToken: 'waits',
-  byServiceId: 'waits',
-  ofOrder: 'waits',
-  ofOrderByToken: 'waits',
-  open: 'waits',
-  countOpen: 'waits',
-  latest: 'waits',
-  unhandled: 'waits',
-  unhandledOf: 'waits',
+  byServiceId: 'list',
+  ofOrder: 'list',
+  ofOrderByToken: 'list',
+  open: 'list',
+  countOpen: 'number',
+  latest: 'list',
+  unhandled: 'list',
+  unhandledOf: 'list',
   markHandled: 'waits',
-  leaseChange: 'waits',
-  setCheck: 'waits',
+  leaseChange: 'boolean',
+  setCheck: 'boolean',
   addChecks: 'waits',
-  dueChecks: 'waits',
-  consumeRateLimit: 'waits',
+  dueChecks: 'list',
+  consumeRateLimit: 'number',
   check: 'waits',
   permitLog: 'log',
   subscribe: 'at once',
@@ -34,7 +44,7 @@ const METHODS = {
   // Both may take as long as they need, because no request waits for them.
   migrate: 'at once',
   close: 'at once',
-} as const satisfies Record<keyof PaymentStore, 'waits' | 'at once' | 'log'>;
+} as const satisfies Record<keyof PaymentStore, 'waits' | keyof typeof RESULTS | 'at once' | 'log'>;
 
 const names = Object.keys(METHODS) as (keyof PaymentStore)[];
 
@@ -56,7 +66,8 @@ export function checkStore(store: unknown): void {
 }
 
 /**
- * Wraps a store so that every wait ends: a method that throws rejects, and one that does not settle rejects after `ms`.
+ * Wraps a store so that every wait ends: a method that throws rejects, and one that does not settle rejects after `ms`. A
+ * method rejects, too, when it resolves with another type: without a value, an `insert` would look like a row that exists.
  */
 export function withTimeouts(store: PaymentStore, ms: number): PaymentStore {
   type Method = (...args: unknown[]) => unknown;
@@ -66,8 +77,12 @@ export function withTimeouts(store: PaymentStore, ms: number): PaymentStore {
     (...args) =>
       (store[name] as Method)(...args);
   const limited = names.map((name) => {
-    const isWait = METHODS[name] === 'waits';
-    return [name, isWait ? limitTime(ms, `store.${name}()`, call(name)) : call(name)] as const;
+    const kind = METHODS[name];
+    if (kind === 'at once' || kind === 'log') return [name, call(name)] as const;
+    return [
+      name,
+      limitTime(ms, `store.${name}()`, kind === 'waits' ? call(name) : checked(name, kind, call(name))),
+    ] as const;
   });
   return {
     ...(Object.fromEntries(limited) as unknown as PaymentStore),
@@ -81,6 +96,16 @@ export function withTimeouts(store: PaymentStore, ms: number): PaymentStore {
     notify(token) {
       ignoreErrors(store.notify(token));
     },
+  };
+}
+
+/** Wraps a method so that it rejects when it resolves with another type. */
+function checked(name: string, kind: keyof typeof RESULTS, call: (...args: unknown[]) => unknown) {
+  const [isResult, reason] = RESULTS[kind];
+  return async (...args: unknown[]) => {
+    const result = await call(...args);
+    if (isResult(result)) return result;
+    throw new TypeError(`store.${name}(): ${reason}, not ${kindOf(result)}`);
   };
 }
 

@@ -13,6 +13,7 @@ import {
   ServiceClient,
   type Checkout,
   type CheckoutBaseOptions,
+  type CheckoutEvent,
 } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
@@ -386,6 +387,33 @@ describe('a checkout that is not mounted at publicUrl', () => {
       },
       (app) => app.use('/pay', (_request, response) => void response.status(403).send('Are you a robot?')),
     ));
+
+  it('warns where nothing listens at the port of publicUrl, on this machine', () =>
+    withMount('/pay', '/pay', async ({ origin, mismatches, checkout }) => {
+      const free = `127.0.0.1:${await freePort()}`;
+      const elsewhere = createCheckout({
+        service: { baseUrl: 'http://127.0.0.1:4242', apiKey: KEY },
+        secret: SECRET,
+        publicUrl: `http://${free}/pay`,
+        order: async () => ORDER,
+        onEvent: (event) => event.type === 'mount-mismatch' && warned.push(event),
+      });
+      const warned: CheckoutEvent[] = [];
+      await elsewhere.fetch(new Request(`${origin}/pay/orders/1001`));
+      await until(() => warned.length > 0, 'the event');
+      assert.equal(
+        eventText(warned[0]!),
+        `pay-elements: publicUrl is http://${free}/pay, but the request came to ${new URL(origin).host}/pay: pages will look for ` +
+          'the payment at publicUrl, and webhooks will be sent there (mount-mismatch)',
+      );
+      await elsewhere.close();
+      // Another name of the same port, or the address of a proxy that forwards to this shop.
+      const named = origin.replace('127.0.0.1', 'localhost');
+      for (const at of [named, 'http://127.0.0.1:1'])
+        assert.equal((await checkout.fetch(new Request(`${at}/pay/orders/1001`))).status, 200);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.deepEqual(mismatches, []);
+    }));
 
   it('creates payments where publicUrl has another host, which the shop may not reach as the service does', () =>
     withMount('/api/pay', '/pay', async ({ origin, mismatches, checkout }) => {

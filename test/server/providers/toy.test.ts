@@ -45,7 +45,7 @@ async function openToyShop(options: Partial<CheckoutOptions> = {}, { isWebhookLo
   const store = memoryStore();
   const events: CheckoutEvent[] = [];
   let time = Date.UTC(2026, 10, 20);
-  const open = () =>
+  const open = (changed: Partial<CheckoutOptions> = {}) =>
     createCheckoutWith(
       {
         provider: { ...toy({ url: server.url, ...credentials }), ...(!canRead && { read: undefined }) },
@@ -56,6 +56,7 @@ async function openToyShop(options: Partial<CheckoutOptions> = {}, { isWebhookLo
         onEvent: (event) => void events.push(event),
         allowTestPayments: true,
         ...options,
+        ...changed,
       } as CheckoutOptions,
       { now: () => time },
     );
@@ -180,6 +181,11 @@ describe('a shop whose provider has one webhook for the account', () => {
         { hostedURL: 'https://pay.example' },
         'hostedURL: no such member in what create() returned; did you mean hostedUrl?',
       ],
+      // A double has lost its last digits.
+      [
+        { amount: 0.012345678901234567 },
+        /^amount: cannot be used in what create\(\) returned; decimal text above zero/,
+      ],
       [{ amount: '0.00' }, /^amount: cannot be used in what create\(\) returned; decimal text above zero is needed/],
       [{ phase: 'new' }, /^phase: .* one of awaiting, /],
       [{ destination: 12_345 }, /^destination: .* text is needed/],
@@ -209,6 +215,24 @@ describe('a shop whose provider has one webhook for the account', () => {
       else assert.equal(found, reason);
       await checkout.close();
     }
+  });
+
+  it('is named when its phaseOf() throws', async () => {
+    const cause = new Error('no such word');
+    const phaseOf = () => {
+      throw cause;
+    };
+    const shop = await openToyShop();
+    const provider = { ...toy({ url: shop.server.url, ...credentials }), phaseOf };
+    const checkout = shop.open({ provider });
+    shop.server.set('inv-1', { state: 'settled' });
+    const answered = await checkout.fetch(new Request(`${PUBLIC_URL}/webhook/toy`, shop.server.webhook('inv-1')));
+    const failed = shop.events.find(({ type }) => type === 'internal-error');
+    assert.ok(failed?.type === 'internal-error');
+    assert.equal(eventText(failed), 'pay-elements: account-webhook: toy.phaseOf() failed (internal-error)');
+    assert.deepEqual([answered.status, failed.cause], [500, cause]);
+    await checkout.close();
+    await shop.close();
   });
 
   it('finds a payment whose creation was never answered by its reference', async () => {

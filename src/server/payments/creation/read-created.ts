@@ -6,7 +6,16 @@ import type { CreatedPayment, PaymentProvider } from '../../providers/provider.t
 import { isTime, NEEDS_TIME } from '../read-report.ts';
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const isAmount = (value: unknown) => decimalText(value) !== undefined && decimalText(value) !== '0';
+
+/** The most digits of a decimal number that a double always keeps. */
+const EXACT_DIGITS = 15;
+
+/** A number with more digits than a double keeps was rounded before it came here, such as 0.012345678901234567 ETH. */
+function isAmount(value: unknown): boolean {
+  const text = decimalText(value);
+  if (text === undefined || text === '0') return false;
+  return typeof value === 'string' || text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;
+}
 
 /** Members without which a payment cannot be shown to a payer. */
 const REQUIRED: Readonly<Record<Method, readonly (keyof CreatedPayment)[]>> = {

@@ -9,6 +9,7 @@ import { qrText, type QrModules } from '../../../../src/core/index.ts';
 import { sqliteStore } from '../../../../src/server/stores/sqlite.ts';
 import { newPayment } from '../../stores/contract.ts';
 import { memoryStore, type Order } from '../../../../src/server/index.ts';
+import { eventText } from '../../../../src/server/observability/console-log.ts';
 import type { PaymentRow } from '../../../../src/server/store.ts';
 import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, withShopAndSandbox } from '../../shop.ts';
 
@@ -234,13 +235,18 @@ describe('POST payments', () => {
     };
     await withShopAndSandbox(
       { order: async (orderRef) => ({ ...ORDER, ...orders[orderRef] }) },
-      async ({ pay, get, sandbox }) => {
+      async ({ pay, get, sandbox, events }) => {
         const code = async (orderRef: string) => (await pay({ order: orderRef, method: 'wallet' })).json.error?.code;
         assert.deepEqual(
           [await code('paid'), await code('sold'), await code('past')],
           ['already-paid', 'sold-out', 'offer-expired'],
         );
         assert.equal((await get('orders/paid')).json.paid, true);
+        for (let times = 0; times < 2; times += 1) assert.equal((await get('orders/past')).json['soldOut'], true);
+        assert.deepEqual(events.map(eventText), [
+          'pay-elements: order past: it cannot be paid, because order() returned an expiresAt that has passed: ' +
+            '2020-01-01T00:00:00.000Z. Is that time right? An order that a visitor may still pay needs a later one (offer-expired)',
+        ]);
         assert.equal(sandbox.control.payments().length, 0);
       },
     );
