@@ -234,7 +234,7 @@ const steps = {
     tool('knip/bin/knip.js', '--no-config-hints'),
     tool('jscpd/dist/bin/jscpd.js', '--noTips'),
   ],
-  types: () => [tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
+  types: () => [tool('typescript-native/bin/tsc', '-p', 'tsconfig.json')],
   size: () => [script('scripts/size.mjs')],
   format: () => [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')],
   templates: () => [tool('lit-analyzer/cli.js', 'src/{elements,wallets}/**/*.ts', '--strict', '--quiet')],
