@@ -1,56 +1,19 @@
 import litA11y from 'eslint-plugin-lit-a11y';
 import { configs as lit } from 'eslint-plugin-lit';
 import { configs as wc } from 'eslint-plugin-wc';
-import tseslint from 'typescript-eslint';
+import parser from '@typescript-eslint/parser';
 
-export default tseslint.config(
-  // What speaks to a framework, and the examples, each with packages of its own, are type-checked by the tests there.
-  {
-    ignores: [
-      'dist',
-      'api',
-      'storybook-static',
-      'examples/',
-      '**/*.mjs',
-      '**/*.js',
-      'test/frameworks/{pages,types,react18,.made}/',
-      'test/examples/.made/',
-      'test/mutation/.stryker/',
-    ],
-  },
-  tseslint.configs.recommendedTypeChecked,
-  {
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
-      // Ports are asynchronous for the sake of those who implement them over a network.
-      '@typescript-eslint/require-await': 'off',
-    },
-  },
+/** The rules for templates and custom elements. All others are in .oxlintrc.json. */
+export default [
   {
     files: ['src/{elements,wallets}/**/*.ts'],
-    extends: [lit['flat/recommended'], wc['flat/best-practice']],
+    ...lit['flat/recommended'],
+    languageOptions: { parser },
+  },
+  { files: ['src/{elements,wallets}/**/*.ts'], ...wc['flat/best-practice'] },
+  {
+    files: ['src/{elements,wallets}/**/*.ts'],
     plugins: { 'lit-a11y': litA11y },
-    rules: {
-      ...litA11y.configs.recommended.rules,
-      '@typescript-eslint/unbound-method': 'off', // Lit binds what a template is given
-    },
+    rules: litA11y.configs.recommended.rules,
   },
-  {
-    files: ['test/**/*.ts'],
-    rules: {
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        { allowForKnownSafeCalls: ['describe', 'it', 'test', 'suite'] },
-      ],
-    },
-  },
-  {
-    files: ['test/elements/**/*.ts'],
-    rules: {
-      // chai's assertions are expressions, and its plugin makes promises of some
-      '@typescript-eslint/no-unused-expressions': 'off',
-      '@typescript-eslint/no-floating-promises': 'off',
-    },
-  },
-);
+];

@@ -224,13 +224,17 @@ function node() {
   return [nodeTests(filesOf('test/**/*.test.ts').filter((file) => !ELSEWHERE.some((dir) => file.startsWith(dir))))];
 }
 
+/** Steps that do not read the files of the build, and run beside it. */
+const UNBUILT = ['format', 'templates'];
+
 /** The longest come first, so that both of those that run at a time end together. */
 const steps = {
   build: () => [script('scripts/build.mjs')],
   node,
   elements: () => engine('chromium'),
   lint: () => [
-    tool('eslint/bin/eslint.js', '.'),
+    tool('oxlint/bin/oxlint'),
+    tool('eslint/bin/eslint.js', 'src/{elements,wallets}/**/*.ts'),
     tool('knip/bin/knip.js', '--no-config-hints'),
     tool('jscpd/dist/bin/jscpd.js', '--noTips'),
   ],
@@ -357,12 +361,14 @@ if (unknown.length) {
 
 const isAsked = (name) => !named.length || named.includes(name) || (extended && name === 'build');
 const asked = Object.keys(table).filter(isAsked);
-// The other steps read the files of the build.
-if (asked[0] === 'build') await runStep(asked.shift());
-const next = async () => {
-  while (asked.length) await runStep(asked.shift());
+const runAll = async (names) => {
+  while (names.length) await runStep(names.shift());
 };
-await Promise.all([next(), next()]);
+// Both take the next step of `others`, when the build has ended.
+const beside = asked.filter((name) => UNBUILT.includes(name));
+const others = asked.filter((name) => name !== 'build' && !UNBUILT.includes(name));
+const build = runAll(asked.filter((name) => name === 'build'));
+await Promise.all([build, runAll(beside).then(() => build)].map((ready) => ready.then(() => runAll(others))));
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${[...lines, '', ...leftOut, ...unstable].join('\n')}`);

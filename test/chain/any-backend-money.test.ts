@@ -454,7 +454,11 @@ for (const [language, program] of languages)
               [name]: value,
             });
             // The line in the log may arrive after the answer to the request.
-            await until(() => message.test(backend.log()), `an error that names ${name}`).finally(() => backend.stop());
+            try {
+              await until(() => message.test(backend.log()), `an error that names ${name}`);
+            } finally {
+              await backend.stop();
+            }
             log = backend.log();
           } catch (error) {
             log = String(error);

@@ -69,7 +69,7 @@ describe('a browser', () => {
   });
 
   it('without popovers copies, and announces it', async () => {
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own element below
+    // oxlint-disable-next-line typescript/unbound-method -- called with its own element below
     const { matches } = Element.prototype;
     replace(Element.prototype, 'matches', function (this: Element, selector: string) {
       if (selector.includes(':popover-open')) throw new DOMException(selector, 'SyntaxError');

@@ -9,7 +9,7 @@ const reading = new Set<Promise<string>>();
 export function fakeClock() {
   const real = { setTimeout: realTimeout, clearTimeout: window.clearTimeout.bind(window) };
   const realNow = performance.now.bind(performance);
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own answer below
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own answer below
   const { text: realText } = Response.prototype;
   Response.prototype.text = function (this: Response) {
     const body = realText.call(this).finally(() => reading.delete(body));

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/unbound-method -- what is replaced here is called on what it was taken from */
+/* oxlint-disable typescript/unbound-method -- what is replaced here is called on what it was taken from */
 
 /** What is under way in a page, by kind; a kind of which nothing is left is not there. */
 export type Left = Partial<Record<'timers' | 'listeners' | 'requests' | 'channels' | 'observers' | 'locks', string[]>>;

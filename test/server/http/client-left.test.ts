@@ -126,7 +126,8 @@ describe('a visitor who disconnects before the payment is created', () => {
     await requestAndLeave(`http://127.0.0.1:${port}`, '1001', (socket) => {
       void until(() => isReceived, 'the request').then(() => socket.destroy());
     });
-    await until(() => results.length === 3, 'payments.create').finally(() => checkout.close());
+    await until(() => results.length === 3, 'payments.create');
+    await checkout.close();
     server.close();
     const refused = { ok: false, code: 'invalid-request', field: 'connection' };
     assert.deepEqual(results, [refused, refused, true], 'a visitor whom the shop names is counted by that name');

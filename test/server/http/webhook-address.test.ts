@@ -164,7 +164,11 @@ describe('a webhook address', () => {
       const second = parts(await another());
       const now = async (secret: ShopOptions['secret'], use: (shop: Shop) => Promise<void>) => {
         const shop = await openShopAndSandbox({ store, secret: secret!, order: async () => ORDER });
-        await use(shop).finally(() => shop.close());
+        try {
+          await use(shop);
+        } finally {
+          await shop.close();
+        }
       };
       const send = (shop: Shop, at: { paymentRef: string; signature: string }) =>
         sendWebhook(`${shop.url}/webhook/${at.paymentRef}/${at.signature}`, { status: 'PAID' }).then(
