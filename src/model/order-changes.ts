@@ -2,7 +2,6 @@ import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../core/orde
 import { idOf, type PublicPayment } from '../core/payments/payment.ts';
 import { furthestPhase, isFinal, isMoneyDetected, isPaid, isPhase, phaseFacts } from '../core/payments/phases.ts';
 import type { OrderProblem } from '../core/payments/problem.ts';
-import type { Creation } from './create-payment.ts';
 import {
   begunPayment,
   isOpen,
@@ -60,7 +59,7 @@ function changed(now: OrderSnapshot, event: OrderEvent): OrderSnapshot {
     case 'order-answered':
       return orderAnswered(now, event.reading);
     case 'creation-answered':
-      return creationAnswered(now, event.creation, event.backOff);
+      return creationAnswered(now, event);
     case 'payment-changed':
       return paymentChanged(now, event.payment);
     case 'dispatched':
@@ -125,7 +124,7 @@ const disconnected = (now: OrderSnapshot): OrderSnapshot => ({
   ...now,
   ...NO_REQUEST,
   isConnected: false,
-  hasLostCreation: now.hasLostCreation || now.request?.type === 'create',
+  lostCreation: now.lostCreation ?? (now.request?.type === 'create' ? failureOf(0) : undefined),
 });
 
 /** Loads the order now, or creates the pending payment now. */
@@ -141,7 +140,7 @@ function choose(before: OrderSnapshot, choice: Choice, by: ShownBy, isOnline: bo
   const begun = begunPayment(now, choice);
   if (begun) return show(now, begun, by);
   // The payment is created once the order is loaded.
-  return isOnline && !now.hasLostCreation ? create(now, choice, by) : load({ ...now, pending: choice });
+  return isOnline && !now.lostCreation ? create(now, choice, by) : load({ ...now, pending: choice });
 }
 
 /** Goes back to the choice. The payment is remembered, and followed as long as it may change. */
@@ -258,7 +257,7 @@ function loaded(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   if (begun) return show(now, begun, 'payer');
   if (soldOut) return fail(now, { code: 'sold-out' });
   if (!methods.length) return fail(now, { code: 'unreadable-order', field: 'methods', reason: 'none that is known' });
-  if (pending) return createAgain(now, pending);
+  if (pending) return createAgain(now, pending, before.lostCreation);
   // A payer whose offer has ended sees its number, also after a reload.
   const isNotLeft = (each: PublicPayment) => now.phaseWhenLeft[idOf(each)] !== each.phase;
   const last = isFirst && (lastStarted(now, payments) ?? payments.findLast(isNotLeft));
@@ -318,7 +317,7 @@ function keep(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   const now = {
     ...before,
     order,
-    hasLostCreation: false,
+    lostCreation: undefined,
     payments: order.payments,
     knownIds: all.reduce(withId, before.knownIds),
   };
@@ -328,11 +327,14 @@ function keep(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
 
 // The responses for a creation.
 
-function creationAnswered(before: OrderSnapshot, creation: Creation, backOff: number): OrderSnapshot {
+function creationAnswered(
+  before: OrderSnapshot,
+  { creation, failure = failureOf(0), backOff }: Extract<OrderEvent, { type: 'creation-answered' }>,
+): OrderSnapshot {
   const { request, lostCreations } = before;
   if (request?.type !== 'create') return before;
-  // It is unknown whether the payment was created. The order shows it.
-  if (!creation) return load({ ...before, hasLostCreation: true, lostCreations: lostCreations + 1 });
+  // The order shows whether the payment was created.
+  if (!creation) return load({ ...before, lostCreation: failure, lostCreations: lostCreations + 1 });
   const now = { ...before, request: undefined, lostCreations: 0 };
   if ('problem' in creation) return fail(now, creation.problem);
   if ('busy' in creation) {
@@ -345,12 +347,12 @@ function creationAnswered(before: OrderSnapshot, creation: Creation, backOff: nu
 }
 
 /** Creates the pending payment, which the order does not have. After a lost response, waits before it. */
-function createAgain(now: OrderSnapshot, choice: Choice): OrderSnapshot {
+function createAgain(now: OrderSnapshot, choice: Choice, reason = ''): OrderSnapshot {
   const { lostCreations: failures } = now;
   if (failures >= LOST_MAX) return fail({ ...now, lostCreations: 0 }, { code: 'not-prepared', reason: 'lost' });
   if (!failures || now.problem) return create(now, choice, 'payer');
   const retry = { request: { type: 'load' }, wait: { failures } } as const;
-  return fail({ ...now, retry }, { code: 'contact-lost', reason: failureOf(0) }, choice);
+  return fail({ ...now, retry }, { code: 'contact-lost', reason }, choice);
 }
 
 // What is read from a snapshot and its payments.

@@ -15,7 +15,7 @@ import { PaymentModel, type ModelEvent } from './payment-model.ts';
 import { backOff, nextInterval } from './poll-interval.ts';
 import type { PagePorts } from './ports.ts';
 import { readOrder } from './read-order.ts';
-import { sendRequest } from './request.ts';
+import { failureOf, sendRequest } from './request.ts';
 import { createRetryTimer, type RetryTimer } from './retry-timer.ts';
 
 /**
@@ -171,6 +171,7 @@ export class OrderModel {
       this.#apply({
         type: 'creation-answered',
         creation: readCreation(answer),
+        failure: failureOf(answer.status),
         backOff: backOff(this.#snapshot.failures + 1, this.#ports),
       }),
     );

@@ -83,8 +83,8 @@ export interface OrderSnapshot {
   /** The failed requests in a row, of those in `retry` and of those in `check`. */
   readonly failures: number;
   readonly checkFailures: number;
-  /** Whether the order may have a payment that is not known, because the response of its creation was lost. */
-  readonly hasLostCreation: boolean;
+  /** How the last creation failed, when it is unknown whether the order has a payment of it. */
+  readonly lostCreation: string | undefined;
   /** How many creations had no response, since the shop last did not respond at all. */
   readonly lostCreations: number;
 
@@ -112,8 +112,16 @@ export type OrderChange =
   | { readonly type: 'retry-due' }
   | { readonly type: 'check-due' }
   | { readonly type: 'order-answered'; readonly reading: OrderReading }
-  /** `backOff`: milliseconds to wait when the shop is busy and gives no time. */
-  | { readonly type: 'creation-answered'; readonly creation: Creation; readonly backOff: number }
+  /**
+   * `failure`: how the request failed, when it is unknown whether a payment was created. `backOff`: milliseconds to wait
+   * when the shop is busy and gives no time.
+   */
+  | {
+      readonly type: 'creation-answered';
+      readonly creation: Creation;
+      readonly failure?: string;
+      readonly backOff: number;
+    }
   | { readonly type: 'payment-changed'; readonly payment: PaymentSnapshot }
   | { readonly type: 'dispatched' };
 
@@ -151,7 +159,7 @@ export const NOTHING_KNOWN = {
   resumes: false,
   failures: 0,
   checkFailures: 0,
-  hasLostCreation: false,
+  lostCreation: undefined,
   lostCreations: 0,
   reported: undefined,
 } as const satisfies Partial<OrderSnapshot>;

@@ -302,6 +302,7 @@ describe('OrderModel', () => {
       await choose(model, WALLET);
       for (const count of [1, 2]) {
         assert.deepEqual([shows(model), creations().length], ['contact-lost', count]);
+        assert.deepEqual(model.snapshot.problem, { code: 'contact-lost', reason: 'HTTP 502' });
         model.retry();
         await page.settle();
       }
