@@ -21,6 +21,21 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
+/** An app that mounts the backend as the DispatcherMiddleware of Werkzeug does, which Flask uses. */
+const MOUNTED = {
+  'mounted.py': `
+from pay.pay import application
+
+
+def site(environ, start_response):
+    path = environ["PATH_INFO"]
+    if path.startswith("/pay/"):
+        return application({**environ, "SCRIPT_NAME": "/pay", "PATH_INFO": path[len("/pay"):]}, start_response)
+    start_response("200 OK", [("content-type", "text/html")])
+    return [b"the shop"]
+`,
+};
+
 /** A Django project, whose shop has apps with names of the backend's modules. */
 const DJANGO = {
   'site_settings.py': `
@@ -109,6 +124,15 @@ const APPS: Readonly<Record<string, App>> = {
       write: (folder) => cpSync(join(examples, 'python'), folder, { recursive: true }),
       start: `exec '${python}' -m gunicorn --preload --threads 4 -b 127.0.0.1:$PORT shop:application`,
       order: `'${python}' new_order.py`,
+    },
+    'in Python below a WSGI mount': {
+      write(folder) {
+        cpSync(join(examples, 'python'), folder, { recursive: true });
+        write(folder, MOUNTED);
+      },
+      start: `exec '${python}' -m gunicorn --preload --threads 4 -b 127.0.0.1:$PORT mounted:site`,
+      order: `'${python}' new_order.py`,
+      checks: HTTP_CHECKS,
     },
     'in a Django project': {
       write(folder) {

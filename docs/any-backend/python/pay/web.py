@@ -24,7 +24,9 @@ class Request:
     def __init__(self, environ):
         self.environ = environ
         self.method = environ["REQUEST_METHOD"]
-        self.path = environ.get("PATH_INFO", "").encode("latin-1").decode(errors="replace")
+        # A framework that mounts this application at /pay moves that part of the path to SCRIPT_NAME.
+        mount = "/pay" if environ.get("SCRIPT_NAME", "").endswith("/pay") else ""
+        self.path = mount + environ.get("PATH_INFO", "").encode("latin-1").decode(errors="replace")
         self.address = environ.get("REMOTE_ADDR", "")
 
     def header(self, name):
