@@ -94,7 +94,7 @@ ${persistenceText(options.seed, folder?.path)}`;
 /** The same for the sandbox of BTCPay Server. */
 async function startBtcpay({ port }: SandboxCommandOptions, folder: DataFolder | undefined, own: OwnEnvironment) {
   const print = (text: string) => void process.stderr.write(text);
-  const send = reportFailures(fetchSender, print, 'btcpay');
+  const send = reportFailures(fetchSender, print, 'btcpay', own.PAY_URL);
   const running = await startLocalBtcpaySandbox({ port, send, ...(folder && { data: folder.btcpayFile }) });
   const webhook = btcpayWebhookUrl(own.PAY_URL);
   running.setWebhook(webhook);

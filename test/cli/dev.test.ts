@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { npmCommand } from '../../scripts/folder.mjs';
+import { reportFailures } from '../../src/cli/dev/report-failures.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { cli, NONE, type CliResult } from './run.ts';
@@ -23,6 +24,24 @@ const LISTEN = `
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => { console.log(signal); process.exit(7); });
   console.log('ready ' + process.env.SERVICE_URL);`;
+
+it('a webhook of a payment that was created with another PAY_URL is named as such', async () => {
+  let printed = '';
+  const send = reportFailures(
+    async () => ({ status: 404, body: '' }) as never,
+    (text) => (printed += text),
+    'service',
+    'http://127.0.0.1:8080/pay',
+  );
+  await send('http://127.0.0.1:3000/pay/webhook/a/b', '{}', { method: 'POST' } as never);
+  assert.match(
+    printed,
+    /:3000\/pay\/webhook\/…: 404\n {2}Its payment was created with another PAY_URL than http:\S+8080\/pay\./,
+  );
+  printed = '';
+  await send('http://127.0.0.1:8080/pay/webhook/a/b', '{}', { method: 'POST' } as never);
+  assert.match(printed, /Is the checkout mounted at the path of PAY_URL/);
+});
 
 describe('pay-elements dev', () => {
   let folder: string;
@@ -361,7 +380,8 @@ describe('pay-elements dev', () => {
     );
     assert.deepEqual(printed, [
       'Nothing is mounted at http://127.0.0.1:PORT/pay (HTTP 404).\n' +
-        'publicUrl (PAY_URL) must be where the handler is mounted, with its path.',
+        'publicUrl (PAY_URL) must be where the handler is mounted, with its path.\n' +
+        'All paths below it and all methods must reach the handler, not GET alone.',
       'Another server responds at http://127.0.0.1:PORT/pay (HTTP 200, no type).\n' +
         'Every webhook would count as delivered and be lost.\n' +
         'It is a page or a catch-all route. publicUrl (PAY_URL) must be where the handler is mounted, with its path.',

@@ -366,6 +366,13 @@ describe('pay-elements doctor', () => {
     assert.match(found.message, /later\.db have version 99; this release supports versions up to \d+\./);
     assert.match(found.fix!, /newer version of pay-elements/);
 
+    const partial = join(folder, 'partial.db');
+    const restored = new DatabaseSync(partial);
+    sqliteStore(restored);
+    restored.exec('DROP TABLE pay_changes');
+    const lost = (await examine({}, ['--sqlite', partial])).store!;
+    assert.deepEqual([lost.state, /pay_changes/.test(lost.message)], ['problem', true], lost.message);
+
     const empty = join(folder, 'empty.db');
     new DatabaseSync(empty).exec('CREATE TABLE other (x)');
     assert.match((await examine({}, ['--sqlite', empty])).store!.message, /contains no payment tables/);
@@ -403,6 +410,11 @@ describe('pay-elements doctor', () => {
         (q, a) => a.writeHead(301, { location: `https://shop.example${q.url}` }).end(),
         /redirects \(HTTP 301 to/,
         /www/,
+      ],
+      [
+        (q, a) => a.writeHead(301, { location: `${q.url}/` }).end(),
+        /redirects \(HTTP 301\): a slash is added at the end of each path/,
+        /trailingSlash: 'ignore'/,
       ],
       [(_q, a) => a.writeHead(502).end(), /the shop behind it does not \(HTTP 502\)/, /running/],
       [(_q, a) => a.writeHead(404).end('Not Found'), /Nothing is mounted/, /with its path/],

@@ -163,7 +163,8 @@ const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.tes
 /** @throws UsageError. @param option - the option of the address, with a space */
 function checkAddress(url: string, option = ''): void {
   if (isAddress(url)) return;
-  const hint = !url.includes('://') && isAddress(`http://${url}`) ? ` Write http://${url}.` : '';
+  const hint =
+    !url.startsWith('/') && !url.includes('://') && isAddress(`http://${url}`) ? ` Write http://${url}.` : '';
   throw new UsageError(`${option}'${url}' is no http or https address.${hint}`);
 }
 

@@ -127,7 +127,7 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           environment: testNetworkEnvironment(own),
         };
       if (server === 'btcpay-sandbox') {
-        const send = reportFailures(fetchSender, print, 'btcpay');
+        const send = reportFailures(fetchSender, print, 'btcpay', payUrl);
         const { port } = options;
         const sandbox = await startLocalBtcpaySandbox({
           ...(port !== undefined && { port }),
@@ -142,7 +142,7 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           close: sandbox.close,
         };
       }
-      const send = reportFailures(fetchSender, print, 'service');
+      const send = reportFailures(fetchSender, print, 'service', payUrl);
       const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send });
       return {
         title: 'Sandbox of the payment service. No real money.',

@@ -22,14 +22,22 @@ const ADVICE: Readonly<Record<ProviderName, Advice>> = {
   },
 };
 
-/** Returns a sender that also prints each webhook that was not accepted, and what to do. */
+/**
+ * Returns a sender that also prints each webhook that was not accepted, and what to do.
+ *
+ * @param payUrl - the present address of the checkout
+ */
 export function reportFailures(
   send: WebhookSender,
   print: (text: string) => void,
   provider: ProviderName,
+  payUrl: string,
 ): WebhookSender {
-  const report = (method: string, url: string, result: string, advice: string) =>
-    print(`\nA webhook failed: ${method} ${withoutSecret(url)}: ${printable(result)}\n  ${advice}\n`);
+  const report = (method: string, url: string, result: string, advice: string) => {
+    const isOld = !url.startsWith(`${payUrl}/`);
+    const text = isOld ? `Its payment was created with another PAY_URL than ${payUrl}. Create a new one.` : advice;
+    print(`\nA webhook failed: ${method} ${withoutSecret(url)}: ${printable(result)}\n  ${text}\n`);
+  };
   return async (url, body, details) => {
     try {
       const response = await send(url, body, details);

@@ -23,6 +23,8 @@ export async function checkStore(given: Given, settings: Settings): Promise<Find
   try {
     await open.store.check();
     const count = await open.store.countOpen();
+    // A backup of some of the tables may have been restored.
+    await open.store.unhandled(undefined, 1);
     const message = `${open.name} can be written to. Open payments: ${count}.`;
     const statuses = await checkStatuses(open.store, settings.options.statusMap);
     return [{ name, state: 'ok', message, facts: { open: count } }, statuses];

@@ -164,6 +164,11 @@ function explain(
   if (status >= 300 && status < 400) {
     const to = headers.get('location');
     const target = to ? ` to ${printable(to).replace(/webhook\/.*/, 'webhook/…')}` : '';
+    if (to?.endsWith('/') && isOfWebhook(to))
+      return {
+        message: `${publicUrl} redirects (HTTP ${status}): a slash is added at the end of each path.\nA webhook loses its body there, or is not sent again.`,
+        fix: "Turn that off for the paths below publicUrl: in Astro trailingSlash: 'ignore', in SvelteKit trailingSlash = 'ignore'.",
+      };
     return {
       message: `${publicUrl} redirects (HTTP ${status}${target}).\nA webhook loses its body there, or is not sent again.`,
       fix:
@@ -174,9 +179,13 @@ function explain(
   if (status === 404 && errorCodeOf(answer) === 'not-found')
     return {
       message: 'A checkout responds there, but it has another secret.',
-      fix: 'Set secret (PAY_SECRET) to that of the running shop.\nVersions of pay-elements without this check respond in the same way.',
+      fix: 'Set secret (PAY_SECRET) to that of the running shop.\nA framework may also remove the start of the path before the handler.\nVersions of pay-elements without this check respond in the same way.',
     };
-  if (status === 404) return { message: `Nothing is mounted at ${publicUrl} (HTTP 404).`, fix: mount };
+  if (status === 404)
+    return {
+      message: `Nothing is mounted at ${publicUrl} (HTTP 404).`,
+      fix: `${mount}\nAll paths below it and all methods must reach the handler, not GET alone.`,
+    };
   if (status === 401 || status === 403)
     return {
       message: `A server in front of the shop rejects webhooks (HTTP ${status}).`,
@@ -200,6 +209,9 @@ function explain(
     fix: "See the reason in the shop's log.",
   };
 }
+
+/** Whether a redirect leads to the address of a webhook, which a login page does not have. */
+const isOfWebhook = (to: string) => /\/webhook\/[^/]+\/[^/]+\/$/.test(to);
 
 /** The code of an error response of a checkout; undefined for another response. */
 function errorCodeOf(answer: string): string | undefined {
