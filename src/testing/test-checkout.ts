@@ -32,6 +32,13 @@ export interface TestCheckout extends TestService {
   readonly create: (orderRef: string, method: Method, coin?: CoinSymbol) => Promise<PublicPayment>;
 }
 
+/** Why the checkout has refused a creation, where no event says so. */
+const REASONS: Readonly<Record<string, string>> = {
+  'invalid-request': 'Does order() offer this method and this coin?',
+  'unknown-order': 'order() returned no order for this reference.',
+  'offer-expired': 'order() returned an expiresAt that has passed.',
+};
+
 /**
  * Starts a checkout and the payment service for a test of the shop's `order`, `onStatus` and `onPaid`. Each action
  * resolves after its webhooks are delivered and the shop's callbacks have ended, so that an assertion can follow
@@ -111,18 +118,22 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
     url,
     async create(orderRef, method, coin) {
       checkOpen();
+      if (typeof (orderRef as unknown) !== 'string')
+        throw new TypeError(`create: the reference of the order is needed, as text, not ${kindOf(orderRef)}`);
       reason = '';
       const response = await fetch(`${url}/payments`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ order: orderRef, method, coin }),
+      }).catch((error: unknown) => {
+        checkOpen();
+        throw error;
       });
       const body = await response.text();
-      // The choice of the caller, which is no event: the answer names its field alone.
-      if (response.status === 400 && reason === '') reason = 'Does order() offer this method and this coin?';
-      if (!response.ok)
-        throw new Error(`The checkout answered ${response.status}: ${body}${reason === '' ? '' : `\n${reason}`}`);
-      return JSON.parse(body) as PublicPayment;
+      if (response.ok) return JSON.parse(body) as PublicPayment;
+      const { error } = JSON.parse(body) as { error: { code: string } };
+      const cause = [reason, REASONS[error.code] ?? ''].find((text) => text !== '');
+      throw new Error(`The checkout answered ${response.status}: ${body}${cause === undefined ? '' : `\n${cause}`}`);
     },
     pay: thenDelivered(service.pay),
     underpay: thenDelivered(service.underpay),

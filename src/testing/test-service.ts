@@ -118,6 +118,7 @@ export async function startTestService(options: StartOptions = {}): Promise<Test
 }
 
 function idOf(payment: TestPayment): string {
+  if (payment instanceof Promise) throw new TypeError('payment: a promise was given: await it');
   const { tid, pid, bid } = Object(payment) as Exclude<TestPayment, string>;
   const id = typeof payment === 'string' ? payment : (tid ?? pid ?? bid);
   if (!id) throw new TypeError('payment: has no tid, pid or bid. Pass a payment of the service, or its identifier.');

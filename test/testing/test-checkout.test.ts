@@ -108,6 +108,12 @@ describe('startTestCheckout', () => {
       await assert.rejects(shop.pay({}), /payment: has no tid, pid or bid/);
       await assert.rejects(shop.pay(undefined as never), /payment: has no tid, pid or bid/);
       await assert.rejects(shop.pay('nobody'), /no such payment: nobody/);
+      await assert.rejects(shop.create('other', 'wallet'), /404.*unknown-order.*\norder\(\) returned no order/);
+      await assert.rejects(shop.create(1001 as never, 'wallet'), /create: the reference .* as text, not a number/);
+      await assert.rejects(
+        shop.pay(Promise.resolve({}) as never),
+        /^TypeError: payment: a promise was given: await it$/,
+      );
       const wallet = await shop.create('1001', 'wallet');
       await assert.rejects(shop.underpay(wallet), /'under' needs a cryptocurrency payment.* is a wallet payment/);
       await assert.rejects(shop.underpay(await shop.create('1002', 'crypto', 'BTC'), '5000'), /5000 is not below 0\./);
