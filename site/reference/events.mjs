@@ -31,6 +31,8 @@ const FIELDS = {
   from: 'The phase before.',
   id: 'The identifier of the payment at the payment server.',
   method: 'The method of payment, or the HTTP method of a request.',
+  origin: 'The origin of the page, such as `https://www.shop.example`.',
+  returned: 'What `order()` returned.',
   orderCurrency: 'Of the order as it is now.',
   orderRef: 'The name of the order in your shop.',
   paymentRef: 'The payment, as `checkout.payments.get` takes it.',

@@ -508,7 +508,8 @@ function checkStatusMap(statusMap: StatusTable, provider = 'service'): void {
   for (const [word, phase] of Object.entries(statusMap)) {
     if (!isPhase(phase)) {
       const meant = nearest(String(phase), phases);
-      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      const swapped = isPhase(word) ? `; the other way round: { ${String(phase)}: '${word}' }` : '';
+      const hint = meant === undefined ? swapped : `; did you mean ${meant}?`;
       throw new ConfigurationError(`statusMap.${word}`, `one of ${phases.join(', ')} is needed${hint}`);
     }
     const created = CREATED_STATUSES.find((status) => phaseIn({ [word]: phase }, status));

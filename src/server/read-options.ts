@@ -142,6 +142,8 @@ export function readPublicUrl(text: unknown): string {
     );
   if (url.search || url.hash || url.username || url.password)
     throw new ConfigurationError('publicUrl', 'only a host and a path, no query, fragment or password');
+  if (/\/webhook\/*$/.test(url.pathname))
+    throw new ConfigurationError('publicUrl', 'the address of the handler is needed, without /webhook');
   return url.href.replace(/\/+$/, '');
 }
 

@@ -47,6 +47,10 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ secret: undefined }, 'secret is undefined: is PAY_SECRET set? Make one: openssl rand -hex 32'],
     [{ publicUrl: undefined }, /^publicUrl is undefined: is PAY_URL set\?/],
     [{ service: { apiKey: 'key' } }, 'service.baseUrl is undefined: is SERVICE_URL set?'],
+    [
+      { service: { ...BASE.service, apiKey: 'key\n' } },
+      /^service\.apiKey: plain text .*: it ends with a space or a line break$/,
+    ],
     [{ service: { baseUrl: 'https://service.example' } }, 'service.apiKey is undefined: is SERVICE_KEY set?'],
     [{ service: { ...BASE.service, apiKey: '' } }, /^service\.apiKey: /],
     [{ service: undefined }, /^service is undefined: /],
@@ -67,6 +71,10 @@ describe('createCheckout, given an option that it cannot use', () => {
         [Promise.resolve(TOY), 'provider: a promise was given: await it'],
       ] as const
     ).map(([provider, message]): [object, string | RegExp] => [{ service: undefined, provider }, message]),
+    [
+      { publicUrl: 'https://shop.example/pay/webhook' },
+      'publicUrl: the address of the handler is needed, without /webhook',
+    ],
     [{ publicUrl: new URL('https://shop.example/pay') }, 'publicUrl: text is needed, not an object: url.href'],
     ...['http://0.0.0.0:3000/pay', 'http://192.168.1.5/pay'].map((publicUrl): [object, RegExp] => [
       { publicUrl },
@@ -104,6 +112,10 @@ describe('createCheckout, given an option that it cannot use', () => {
     [
       { statusMap: { SETTLED: 'payed' } },
       /^statusMap\.SETTLED: one of awaiting, detected, .*, unknown is needed; did you mean paid\?$/,
+    ],
+    [
+      { statusMap: { paid: 'COMPLETED' } },
+      /^statusMap\.paid: .* is needed; the other way round: \{ COMPLETED: 'paid' \}$/,
     ],
     [{ statusMap: { SETTLED: 'x' } }, /^statusMap\.SETTLED: one of awaiting, detected, .*, unknown is needed$/],
     [

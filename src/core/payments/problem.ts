@@ -39,7 +39,7 @@ export type Problem =
   | { readonly code: 'busy'; readonly after: number }
   /**
    * No payment was created for the payer's choice. `reason` is the backend's error code, the HTTP status such as `404`
-   * when its response has none, or `lost` when its response did not arrive.
+   * when its response has none, or `lost` when no response said what was created.
    */
   | { readonly code: 'not-prepared'; readonly reason: string }
   /** The order is already paid, and there is no payment to show for it. */

@@ -21,6 +21,8 @@ type Headers = Readonly<Record<string, string>>;
 export interface Origins {
   /** True when a page of this origin may create payments. */
   mayCreate(request: OrderRequest): boolean;
+  /** The origin of a page that may neither read an order nor create a payment; undefined for all other requests. */
+  refusedOf(route: Route['name'], request: OrderRequest): string | undefined;
   /** The CORS headers of every response of a route. */
   headersOf(route: Route['name'], request: CheckoutRequest): Headers;
   /** The additional headers of a preflight response. */
@@ -52,15 +54,22 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
   const isPublic = (route: Route['name']) => route === 'status' || route === 'payment';
   const isListedOnly = (route: Route['name']) => listed.size > 0 && (route === 'order' || route === 'create');
 
+  function mayCreate(request: OrderRequest): boolean {
+    const origin = request.header('origin');
+    const site = request.header('sec-fetch-site');
+    if (origin !== undefined && (origin === own || listed.has(origin))) return true;
+    // The browser sets this header; a page cannot change it.
+    if (site !== undefined) return site === 'same-origin' || (origin === undefined && site === 'none');
+    // A program, or a browser without Sec-Fetch-Site. Then the origin must have the host of the request.
+    return origin === undefined || (isOrigin(origin) && new URL(origin).host === hostOf(request));
+  }
+
   return {
-    mayCreate(request) {
+    mayCreate,
+    refusedOf(route, request) {
       const origin = request.header('origin');
-      const site = request.header('sec-fetch-site');
-      if (origin !== undefined && (origin === own || listed.has(origin))) return true;
-      // The browser sets this header; a page cannot change it.
-      if (site !== undefined) return site === 'same-origin' || (origin === undefined && site === 'none');
-      // A program, or a browser without Sec-Fetch-Site. Then the origin must have the host of the request.
-      return origin === undefined || (isOrigin(origin) && new URL(origin).host === hostOf(request));
+      const isRefused = (route === 'order' || route === 'create') && !mayCreate(request);
+      return isRefused && origin !== undefined && isOrigin(origin) ? origin : undefined;
     },
     headersOf(route, request) {
       if (isPublic(route)) return ANY_ORIGIN;

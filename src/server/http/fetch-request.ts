@@ -46,7 +46,7 @@ function requestIn(given: unknown): Request {
   const { request } = Object(given) as { readonly request?: unknown };
   if (isRequest(request)) return request;
   throw new TypeError(
-    "fetch: a web-standard Request is needed, or an object with a request; for Node's use nodeHandler(checkout)",
+    "fetch: a web-standard Request is needed, or an object with a request (in Hono: context.req.raw); for Node's use nodeHandler(checkout)",
   );
 }
 

@@ -29,6 +29,9 @@ import { payerOf, settlingRow, toPaidPayment, type Settlements } from '../paymen
 /** The longest body of `POST payments`, which has three short fields. Bytes. */
 const BODY_MAX = 16 * 1024;
 
+/** How many origins are reported that `allowedOrigins` does not list. */
+const REFUSED_ORIGINS_MAX = 10;
+
 export interface HandlerPorts {
   readonly store: PaymentStore;
   readonly find: OrderFinder;
@@ -169,6 +172,13 @@ export function createHandler(ports: HandlerPorts): Handler {
     return errorAnswer('internal');
   }
 
+  const refusedOrigins = new Set<string>();
+  function reportOrigin(origin: string | undefined): void {
+    if (origin === undefined || refusedOrigins.has(origin) || refusedOrigins.size >= REFUSED_ORIGINS_MAX) return;
+    refusedOrigins.add(origin);
+    emit({ type: 'origin-refused', origin });
+  }
+
   /** Answers a request. An exception becomes a 500 here and nowhere else, also one of the adapter that reads the request. */
   async function respond(readRequest: () => CheckoutRequest): Promise<CheckoutAnswer> {
     let route: Route | undefined;
@@ -177,14 +187,15 @@ export function createHandler(ports: HandlerPorts): Handler {
     try {
       const request = readRequest();
       route = routeOf(request.url);
-      if (!route) return errorAnswer('not-found');
+      // A page reads this answer, too: its `src` may be wrong.
+      if (!route) return withHeaders(errorAnswer('not-found'), origins.headersOf('order', request));
       originHeaders = origins.headersOf(route.name, request);
+      reportOrigin(origins.refusedOf(route.name, request));
       answered = await answerRoute(route, request);
     } catch (cause) {
       answered = answerFailure(route, cause);
     }
-    const { status, headers, body } = answered;
-    return { status, headers: { ...headers, ...originHeaders }, body };
+    return withHeaders(answered, originHeaders);
   }
 
   return {
@@ -202,6 +213,12 @@ export function createHandler(ports: HandlerPorts): Handler {
     },
   };
 }
+
+const withHeaders = ({ status, headers, body }: CheckoutAnswer, more: CheckoutAnswer['headers']): CheckoutAnswer => ({
+  status,
+  headers: { ...headers, ...more },
+  body,
+});
 
 /** Parses a version; returns undefined for other text. */
 const readSince = (text: string | null | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : undefined);

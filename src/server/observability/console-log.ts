@@ -62,6 +62,16 @@ function sentenceOf(event: CheckoutEvent): string {
       return event.option === 'store'
         ? `publicUrl is ${event.publicUrl}, and the payments are kept in memory: all of them are lost when this process ends. Set store, for example to sqliteStore()`
         : `publicUrl is ${event.publicUrl}, and allowTestPayments is true: payments without money pay orders. Remove it, unless no real goods are sent`;
+    case 'order-unknown':
+      return (
+        `order ${event.orderRef}: order('${event.orderRef}') returned ${event.returned}, so the page says that the order is not found. ` +
+        'Does it return the order, and is the reference in src right? It is always text'
+      );
+    case 'origin-refused':
+      return (
+        `a page of ${event.origin} requested an order or a payment, and allowedOrigins does not list that origin. If the page is ` +
+        `yours: allowedOrigins: ['${event.origin}']. Anyone can send such a request`
+      );
     case 'offer-expired':
       return (
         `order ${event.orderRef}: it cannot be paid, because order() returned an expiresAt that has passed: ${event.expiresAt}. ` +

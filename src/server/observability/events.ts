@@ -144,6 +144,16 @@ export type CheckoutEventData =
       readonly publicUrl: string;
     }
   /**
+   * `order()` returned no order, so the page says that it is not found. Emitted once, and only where `publicUrl` is an
+   * address of this machine: elsewhere anyone can ask for an order that does not exist.
+   */
+  | { readonly type: 'order-unknown'; readonly orderRef: string; readonly returned: 'undefined' | 'null' }
+  /**
+   * A page of another origin requested an order or a payment, and `allowedOrigins` does not list it: the browser keeps the
+   * answer from the page, or a payment is refused with 403. Anyone can send such a request. Emitted for the first ten origins.
+   */
+  | { readonly type: 'origin-refused'; readonly origin: string }
+  /**
    * `order()` returned an `expiresAt` that has passed, for an order that has no payment: it cannot be paid. A visitor may
    * have come late, or the time is wrong, such as one in another time zone. Emitted once.
    */
@@ -371,6 +381,8 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'mount-mismatch': 'warn',
   'visitor-unknown': 'warn',
   'development-option': 'warn',
+  'order-unknown': 'warn',
+  'origin-refused': 'warn',
   'offer-expired': 'warn',
   'public-url-unreachable': 'warn',
   'chain-dust': 'warn',

@@ -24,7 +24,7 @@ export type PaymentMeta = Readonly<Record<string, unknown>>;
 
 /**
  * An order, as the shop's `order()` returns it. No field comes from the browser. Optional fields may be null, as in the
- * rows of a database.
+ * rows of a database; a column with 0 or 1 is no `paid` and no `soldOut`: `paid: row.paid === 1`.
  */
 export interface Order<Meta extends object = PaymentMeta> {
   /**
@@ -216,6 +216,10 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
     throw new OrderError('amount', 'missing: order() returned no object');
   if (Array.isArray(order))
     throw new OrderError('amount', 'missing: order() returned a list: return its first element');
+  if (Array.isArray((order as { readonly rows?: unknown }).rows))
+    throw new OrderError('amount', 'missing: order() returned the result of a query: return its rows[0]');
+  if (!isGiven(order.currency) && !isGiven(order.amount))
+    throw new OrderError('amount', 'missing, and currency too: does order() await what it returns?');
   if (!isCurrency(order.currency))
     throw new OrderError('currency', `${missing(order.currency)}not a code of three letters`);
   const currency = order.currency.toUpperCase();
@@ -340,6 +344,10 @@ const missing = (value: unknown): string => (value === undefined || value === nu
 /** What is to be corrected in an amount that looks like one. */
 function oddAmount(value: unknown): string {
   if (typeof value === 'bigint') return ', but a bigint: write it as decimal text';
+  if (value instanceof Promise) return ', but a promise: await it';
+  if (typeof value === 'object' && value !== null)
+    return ', but an object: write it as decimal text, such as String(amount)';
+  if (Number.isNaN(value)) return ', but NaN: the computation of the amount has failed';
   if (typeof value !== 'string') return '';
   const isTrimmed = value === value.trim();
   if (!isTrimmed) return decimalText(value.trim()) === undefined ? '' : ': it has spaces around it';

@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { createCheckout, memoryStore } from '../../../src/server/index.ts';
+import { eventText } from '../../../src/server/observability/console-log.ts';
 import { SECRET, withShopAndSandbox } from '../shop.ts';
 
 const LISTED = 'https://www.shop.example';
@@ -152,6 +153,8 @@ describe('cross-origin answers', () => {
         assert.deepEqual([order.headers['access-control-allow-origin'], order.headers['vary']], [origin, 'Origin']);
         const unknown = await request(`${url}/orders/none`, 'GET', { origin });
         assert.deepEqual([unknown.status, unknown.headers['access-control-allow-origin']], [404, origin]);
+        const nowhere = await request(`${url}/order/1001`, 'GET', { origin });
+        assert.deepEqual([nowhere.status, nowhere.headers['access-control-allow-origin']], [404, origin]);
       }
     }));
 
@@ -169,6 +172,20 @@ describe('cross-origin answers', () => {
       assert.equal((await request(`${url}/orders/1001`, 'GET', {})).headers['vary'], 'Origin');
     }));
 });
+
+it('an origin that is not listed is named once, and at most ten are', () =>
+  withShopAndSandbox({ allowedOrigins: [LISTED] }, async ({ url, events }) => {
+    const { origin } = new URL(url);
+    for (const from of [undefined, origin, LISTED, 'null', 'https://other.example', 'https://other.example'])
+      await request(`${url}/orders/1001`, 'GET', from === undefined ? {} : { origin: from });
+    assert.deepEqual(events.map(eventText), [
+      'pay-elements: a page of https://other.example requested an order or a payment, and allowedOrigins does not list that ' +
+        "origin. If the page is yours: allowedOrigins: ['https://other.example']. Anyone can send such a request (origin-refused)",
+    ]);
+    for (let port = 1000; port < 1020; port += 1)
+      await request(`${url}/payments`, 'OPTIONS', { origin: `https://other.example:${port}` });
+    assert.equal(events.length, 10);
+  }));
 
 describe('the option allowedOrigins', () => {
   it('accepts only complete origins', async () => {

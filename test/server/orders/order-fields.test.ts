@@ -38,6 +38,19 @@ describe('order()', () => {
   for (const [field, change, reason] of [
     ['amount', { amount: null }, 'null: not a decimal amount above zero'],
     ['amount', { amount: undefined }, 'undefined: not a decimal amount above zero'],
+    ['amount', { amount: NaN }, 'not a decimal amount above zero, but NaN: the computation of the amount has failed'],
+    ['amount', { amount: Promise.resolve('1') }, 'not a decimal amount above zero, but a promise: await it'],
+    [
+      'amount',
+      { amount: { value: '1' } },
+      'not a decimal amount above zero, but an object: write it as decimal text, such as String(amount)',
+    ],
+    ['amount', { rows: [FROM_DATABASE] }, 'missing: order() returned the result of a query: return its rows[0]'],
+    [
+      'amount',
+      { amount: undefined, currency: undefined },
+      'missing, and currency too: does order() await what it returns?',
+    ],
     ['currency', { currency: null }, 'null: not a code of three letters'],
     ['payout', { payout: { crypto: { BTC: null } } }, 'no method has a payout'],
   ] as const)

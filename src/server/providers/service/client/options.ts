@@ -177,6 +177,9 @@ export function readApiKey(apiKey: string | undefined, path = ''): string {
   if (apiKey === undefined) throw new ConfigurationError(name, 'is SERVICE_KEY set?', 'option-missing');
   if (apiKey === '') throw new ConfigurationError(name, 'empty text: is SERVICE_KEY set?');
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
-    throw new ConfigurationError(name, `plain text without spaces is needed`);
+    throw new ConfigurationError(
+      name,
+      `plain text without spaces is needed${/\s$/.test(String(apiKey)) ? ': it ends with a space or a line break' : ''}`,
+    );
   return apiKey;
 }
