@@ -166,7 +166,9 @@ function explain(
     const target = to ? ` to ${printable(to).replace(/webhook\/.*/, 'webhook/…')}` : '';
     if (to?.endsWith('/') && isOfWebhook(to))
       return {
-        message: `${publicUrl} redirects (HTTP ${status}): a slash is added at the end of each path.\nA webhook loses its body there, or is not sent again.`,
+        message:
+          `${publicUrl} redirects (HTTP ${status}): a slash is added at the end of each path.\n` +
+          'A webhook loses its body there, or is not sent again.',
         fix: "Turn that off for the paths below publicUrl: in Astro trailingSlash: 'ignore', in SvelteKit trailingSlash = 'ignore'.",
       };
     return {
@@ -179,7 +181,10 @@ function explain(
   if (status === 404 && errorCodeOf(answer) === 'not-found')
     return {
       message: 'A checkout responds there, but it has another secret.',
-      fix: 'Set secret (PAY_SECRET) to that of the running shop.\nA framework may also remove the start of the path before the handler.\nVersions of pay-elements without this check respond in the same way.',
+      fix:
+        'Set secret (PAY_SECRET) to that of the running shop.\n' +
+        'A framework may also remove the start of the path before the handler.\n' +
+        'Versions of pay-elements without this check respond in the same way.',
     };
   if (status === 404)
     return {
