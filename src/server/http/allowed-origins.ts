@@ -6,6 +6,9 @@ import { methodsOf, type Route } from './routes.ts';
 /** How long a browser may cache a preflight response. Chromium caches it no longer than this. Seconds. */
 const MAX_AGE_S = 7_200;
 
+/** A longer origin is not named in an event: no host name has more than 253 characters. */
+const ORIGIN_MAX = 300;
+
 /** The response headers that a page may read: `Retry-After`, and the clock to which `expiresAt` refers. */
 const EXPOSED = { 'access-control-expose-headers': 'date, retry-after' };
 
@@ -69,7 +72,8 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
     refusedOf(route, request) {
       const origin = request.header('origin');
       const isRefused = (route === 'order' || route === 'create') && !mayCreate(request);
-      return isRefused && origin !== undefined && isOrigin(origin) ? origin : undefined;
+      const isNamed = origin !== undefined && origin.length <= ORIGIN_MAX && isOrigin(origin);
+      return isRefused && isNamed ? origin : undefined;
     },
     headersOf(route, request) {
       if (isPublic(route)) return ANY_ORIGIN;
