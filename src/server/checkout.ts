@@ -200,13 +200,7 @@ function createRequestHandling(
 ) {
   const { publicUrl, secret, currencies, longPoll, callbackTimeout, developmentOptions, explorers } = settings;
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now(), explorers);
-  const find = createOrderFinder({
-    order: settings.order,
-    currencies,
-    offers: createOffers(provider, now),
-    publicUrl,
-    emit,
-  });
+  const find = createOrderFinder({ order: settings.order, currencies, offers: createOffers(provider, now), emit });
   const limit = createCreationLimit(settings.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
   const createPayment = createPaymentCreation({
     store,

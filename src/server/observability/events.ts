@@ -144,8 +144,8 @@ export type CheckoutEventData =
       readonly publicUrl: string;
     }
   /**
-   * `order()` returned no order, so the page says that it is not found. Emitted once, and only where `publicUrl` is an
-   * address of this machine: elsewhere anyone can ask for an order that does not exist.
+   * `order()` returned no order, so the page says that it is not found. Anyone can request an order that does not exist, or
+   * that is another customer's.
    */
   | { readonly type: 'order-unknown'; readonly orderRef: string; readonly returned: 'undefined' | 'null' }
   /**
@@ -352,6 +352,7 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   // Anyone can send requests to guessed addresses; they are all rejected.
   'webhook-rejected': 'debug',
   'webhook-unmatched': 'debug',
+  'order-unknown': 'debug',
   'payment-read': 'debug',
   'chain-call-completed': 'debug',
   'payment-created': 'info',
@@ -381,7 +382,6 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'mount-mismatch': 'warn',
   'visitor-unknown': 'warn',
   'development-option': 'warn',
-  'order-unknown': 'warn',
   'origin-refused': 'warn',
   'offer-expired': 'warn',
   'public-url-unreachable': 'warn',

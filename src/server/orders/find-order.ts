@@ -1,6 +1,5 @@
 import { createEmitOnce } from '../observability/emit-once.ts';
 import type { Emit } from '../observability/events.ts';
-import { isLocal } from '../read-options.ts';
 import type { AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 import { OrderError, readOrder, type FindOrder, type MethodCurrencies, type ReadOrder } from './order.ts';
@@ -21,8 +20,6 @@ export interface OrderFinderPorts {
   readonly currencies: MethodCurrencies | undefined;
   /** Returns what the provider offers, when it receives the proceeds itself. */
   readonly offers: () => Promise<AccountOffers | undefined>;
-  /** Without a trailing slash. */
-  readonly publicUrl: string;
   readonly emit: Emit;
 }
 
@@ -33,7 +30,7 @@ export interface OrderFinderPorts {
 export type OrderFinder = (orderRef: string, request: OrderRequest) => Promise<ReadOrder | undefined>;
 
 /** Calls `order()` and validates its result. Mistakes are reported to the shop by events, and not to the client. */
-export function createOrderFinder({ order, currencies, offers, publicUrl, emit }: OrderFinderPorts): OrderFinder {
+export function createOrderFinder({ order, currencies, offers, emit }: OrderFinderPorts): OrderFinder {
   const emitOnce = createEmitOnce(emit, REPORTED_MAX);
 
   async function callOrder(orderRef: string, request: OrderRequest) {
@@ -57,9 +54,7 @@ export function createOrderFinder({ order, currencies, offers, publicUrl, emit }
   return async function find(orderRef, request) {
     const found = await callOrder(orderRef, request);
     if (found === undefined || found === null) {
-      // Elsewhere anyone can ask for an order that does not exist.
-      if (isLocal(publicUrl))
-        emitOnce('', { type: 'order-unknown', orderRef, returned: found === null ? 'null' : 'undefined' });
+      emit({ type: 'order-unknown', orderRef, returned: found === null ? 'null' : 'undefined' });
       return undefined;
     }
     const account = await callOffers();
