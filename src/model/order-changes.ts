@@ -347,7 +347,7 @@ function creationAnswered(
 }
 
 /** Creates the pending payment, which the order does not have. After a lost response, waits before it. */
-function createAgain(now: OrderSnapshot, choice: Choice, reason = ''): OrderSnapshot {
+function createAgain(now: OrderSnapshot, choice: Choice, reason = failureOf(0)): OrderSnapshot {
   const { lostCreations: failures } = now;
   if (failures >= LOST_MAX) return fail({ ...now, lostCreations: 0 }, { code: 'not-prepared', reason: 'lost' });
   if (!failures || now.problem) return create(now, choice, 'payer');

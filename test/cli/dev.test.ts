@@ -31,12 +31,12 @@ it('a webhook of a payment that was created with another PAY_URL is named as suc
     async () => ({ status: 404, body: '' }) as never,
     (text) => (printed += text),
     'service',
-    'http://127.0.0.1:8080/pay',
+    'http://127.0.0.1:8080/pay/',
   );
   await send('http://127.0.0.1:3000/pay/webhook/a/b', '{}', { method: 'POST' } as never);
   assert.match(
     printed,
-    /:3000\/pay\/webhook\/…: 404\n {2}Its payment was created with another PAY_URL than http:\S+8080\/pay\./,
+    /:3000\/pay\/webhook\/…: 404\n {2}Its payment was created with another publicUrl than PAY_URL \(http:\S+8080\/pay\/\):/,
   );
   printed = '';
   await send('http://127.0.0.1:8080/pay/webhook/a/b', '{}', { method: 'POST' } as never);

@@ -34,8 +34,10 @@ export function reportFailures(
   payUrl: string,
 ): WebhookSender {
   const report = (method: string, url: string, result: string, advice: string) => {
-    const isOld = !url.startsWith(`${payUrl}/`);
-    const text = isOld ? `Its payment was created with another PAY_URL than ${payUrl}. Create a new one.` : advice;
+    const isOld = !url.startsWith(`${payUrl.replace(/\/+$/, '')}/`);
+    const text = isOld
+      ? `Its payment was created with another publicUrl than PAY_URL (${payUrl}): compare both, and create a new payment.`
+      : advice;
     print(`\nA webhook failed: ${method} ${withoutSecret(url)}: ${printable(result)}\n  ${text}\n`);
   };
   return async (url, body, details) => {

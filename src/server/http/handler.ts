@@ -80,12 +80,13 @@ export function createHandler(ports: HandlerPorts): Handler {
   async function answerOrder(request: CheckoutRequest, orderRef: string): Promise<CheckoutAnswer> {
     const found = isOrderRef(orderRef) ? await find(orderRef, request) : undefined;
     if (!found) return errorAnswer('unknown-order');
-    const { expiresAt = '' } = found;
-    const hasExpired = Date.parse(expiresAt) <= now();
-    const read = hasExpired ? { ...found, soldOut: true } : found;
     const rows = await store.ofOrder(orderRef);
+    const { expiresAt = '' } = found;
+    // An order with payments keeps its state: a payer who has sent money sees the number of an expired payment.
+    const isUnpayable = Date.parse(expiresAt) <= now() && rows.length === 0;
+    const read = isUnpayable ? { ...found, soldOut: true } : found;
     // The first visitor of an order comes before its offer ends, unless the time is a mistake.
-    if (hasExpired && rows.length === 0 && !found.paid && !isExpiredOfferReported) {
+    if (isUnpayable && !found.paid && !isExpiredOfferReported) {
       isExpiredOfferReported = true;
       emit({ type: 'offer-expired', orderRef, expiresAt });
     }

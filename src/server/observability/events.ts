@@ -49,9 +49,9 @@ export type CheckoutEventData =
   /**
    * A request to an unknown webhook address, or with a wrong signature. At most once in ten minutes, one that a wrong
    * setting of the shop may explain has another field, and the level `warn`. `wrongSignatures`: so many webhooks, at least
-   * three since the start, had the signature of another `secret`. `paymentRef`: the address was signed with this secret, and the payment is not
-   * in this store. `provider`: the signature at the address of the provider's account is wrong. Anyone can send the first
-   * and the last.
+   * three since the start, had the signature of another `secret`. `paymentRef`: the address was signed with this secret, and
+   * the payment is not in this store. `provider`: the signature at the address of the provider's account is wrong. Anyone
+   * can send the first and the last.
    */
   | {
       readonly type: 'webhook-rejected';

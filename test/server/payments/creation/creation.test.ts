@@ -264,6 +264,22 @@ describe('POST payments', () => {
     );
   });
 
+  it('keeps the expired payment of an offer that has ended, which the payer sees after a reload', async () => {
+    let time = Date.now();
+    const expiresAt = new Date(time + 60_000);
+    await withShopAndSandbox(
+      { order: async () => ({ ...ORDER, expiresAt }), now: () => time },
+      async ({ pay, get, events }) => {
+        const { json } = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
+        time += 61_000;
+        const order = await get('orders/1001');
+        const [payment] = order.json['payments'] as { readonly tid: string; readonly phase: string }[];
+        assert.deepEqual([payment?.tid, payment?.phase, 'soldOut' in order.json], [json['tid'], 'expired', false]);
+        assert.deepEqual(events, []);
+      },
+    );
+  });
+
   it('reports the invalid field of an order to the shop, and not to the browser', async () => {
     const orders: Record<string, Order> = {
       amount: { ...ORDER, amount: '1,99' },
