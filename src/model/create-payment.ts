@@ -31,7 +31,7 @@ export const creationRequest = (order: string, { method, coin }: Choice): Reques
 });
 
 interface ErrorBody {
-  readonly error?: { readonly code?: unknown };
+  readonly error?: { readonly code?: unknown; readonly field?: unknown };
   readonly payment?: unknown;
 }
 
@@ -48,7 +48,9 @@ export function readCreation(answer: Answer): Creation {
   if (status === 429 || (status === 503 && after !== undefined)) return { busy: true, after };
   // A status below 500 is a refusal. From 500, only the helper's `service-unavailable` proves that nothing was created.
   if (status >= 500 && code !== 'service-unavailable') return undefined;
-  return { problem: { code: 'not-prepared', reason: typeof code === 'string' ? code : `${status}` } };
+  const field = code === 'invalid-request' && error?.field;
+  const reason = typeof code === 'string' ? code : `${status}`;
+  return { problem: { code: 'not-prepared', reason: field ? `${reason}: ${field}` : reason } };
 }
 
 function readPayment(json: unknown): Creation {

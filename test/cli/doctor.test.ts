@@ -138,6 +138,7 @@ describe('pay-elements doctor', () => {
         'ok',
       ]),
     );
+    assert.match(found.configuration!.message, /\.mjs\.\nIt has neither onPaid nor onStatus, so nothing is called/);
     assert.match(found.order!.message, /payout addresses were not checked/);
     assert.match(found.order!.fix!, /^Pass --order <ref>/);
   });
@@ -245,6 +246,15 @@ describe('pay-elements doctor', () => {
       assert.equal(configuration!.state, 'problem');
       assert.match(configuration!.message, result);
     }
+  });
+
+  it('warns of a long poll that was meant in seconds', async () => {
+    const file = join(folder, 'seconds.mjs');
+    const options = { service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey }, secret: SECRET, publicUrl: shop.url };
+    writeFileSync(file, `export default { ...${JSON.stringify(options)}, order() {}, longPoll: { timeout: 25 } };`);
+    const { configuration } = await examine({}, ['--config', file]);
+    assert.equal(configuration!.state, 'warning');
+    assert.match(configuration!.message, /longPoll\.timeout is in milliseconds: 25 ms/);
   });
 
   it('reports why a module cannot be used', async () => {

@@ -190,6 +190,7 @@ describe('parsePayment', () => {
       ['7', 'payment', 'not an object'],
       [[], 'payment', 'not an object'],
       [{ amount: 1 }, 'payment', 'none of tid, pid and bid is there'],
+      [{ order: '1001', methods: [] }, 'payment', 'it is an order, for <pay-checkout>'],
       [Promise.resolve(crypto), 'payment', 'await its data'],
       [new Response('{}'), 'payment', 'await its data'],
       [{ ...crypto, pid: 'p' }, 'payment', 'tid and pid are both there'],

@@ -94,6 +94,9 @@ describe('parsePayout (contract 4.3, section 7)', () => {
     assert.match(refusal({ payout_address: FIRST }, 'XMR'), /^crypto_coin: unknown coin/);
     const reasons = {
       tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx: 'it is an address of a test network',
+      // Test vector 1 of BIP 32.
+      xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8:
+        'it is an extended public key; give one address of that wallet',
       ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9: 'it is an address of LTC',
       '0xAff4d6793F584a473348EbA058deb8caad77a288': 'it is an address of ETH',
       [`${FIRST} `]: 'it has a character that such an address never has, such as a space or a look-alike letter',

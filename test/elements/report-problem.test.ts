@@ -23,6 +23,12 @@ describe('the console names', () => {
 
   for (const [what, tag, payment, line] of [
     ['another element', 'pay-crypto', wallet(), 'wrong-method (tid): use the tag of its method'],
+    [
+      'an order',
+      'pay-crypto',
+      { order: '1001', amount: '19.99', currency: 'USD', methods: [] },
+      'unreadable-payment (payment): it is an order, for <pay-checkout>',
+    ],
     ['a promise', 'pay-crypto', Promise.resolve(crypto()), 'unreadable-payment (payment): await its data'],
     ['a response', 'pay-wallet', new Response('{}'), 'unreadable-payment (payment): await its data'],
   ] as const)

@@ -532,6 +532,13 @@ describe('OrderModel', () => {
         assert.equal(model.snapshot.pending, undefined);
       });
 
+    it('names the field of a request that the backend refuses', async () => {
+      onPayment = () => json({ error: { code: 'invalid-request', field: 'origin' } }, 403);
+      const model = await open();
+      await choose(model, WALLET);
+      assert.deepEqual(model.snapshot.problem, { code: 'not-prepared', reason: 'invalid-request: origin' });
+    });
+
     for (const [what, answer, expected] of [
       ['sold out', () => json(order({ soldOut: true })), 'sold-out'],
       ['unknown (404)', () => refused('unknown-order', 404), 'unknown-order'],

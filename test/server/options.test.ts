@@ -259,6 +259,21 @@ it('a store that resolves with another type is named', async () => {
   for (const [method, result, reason] of [
     ['ofOrder', undefined, 'store.ofOrder(): a list is needed, not undefined'],
     ['ofOrder', row, 'store.ofOrder(): a list is needed, not an object'],
+    [
+      'ofOrder',
+      [{ ...row, payment_ref: 'p1' }],
+      'store.ofOrder(): a PaymentRow is needed: its paymentRef must be text, not undefined',
+    ],
+    [
+      'ofOrder',
+      [{ ...row, paymentRef: 'p1', version: '2' }],
+      'store.ofOrder(): a PaymentRow is needed: its version must be a number, not text',
+    ],
+    [
+      'ofOrder',
+      [{ ...row, paymentRef: 'p1', version: 1, data: '{}' }],
+      'store.ofOrder(): a PaymentRow is needed: its data must be an object, not text',
+    ],
     ['insert', undefined, 'store.insert(): true or false is needed, not undefined'],
     ['consumeRateLimit', undefined, 'store.consumeRateLimit(): a number is needed, not undefined'],
   ] as const) {

@@ -7,6 +7,9 @@ import { isTaken } from '../is-taken.ts';
 /** The time that a backend has to listen. Milliseconds. */
 const START_MS = 60_000;
 
+/** A start that is worth a line. Milliseconds. */
+const LONG_START_MS = 5_000;
+
 /** How often a listener is looked for. Milliseconds. */
 const INTERVAL_MS = 100;
 
@@ -26,11 +29,16 @@ export interface RunningBackend {
 }
 
 /**
- * Starts a backend by a command of the shell.
+ * Starts a backend by a command of the shell. `print` says why the start takes long.
  *
  * @throws CommandError when something listens at its address already
  */
-export async function startBackend(command: string, url: string, env: NodeJS.ProcessEnv): Promise<RunningBackend> {
+export async function startBackend(
+  command: string,
+  url: string,
+  env: NodeJS.ProcessEnv,
+  print: (text: string) => void = () => {},
+): Promise<RunningBackend> {
   const { host } = new URL(url);
   if (await isTaken(url)) throw new CommandError(`${host} is in use. Stop the program there, or leave --start out.`);
   // A process group of its own, so that the processes that the command starts end with it.
@@ -42,7 +50,12 @@ export async function startBackend(command: string, url: string, env: NodeJS.Pro
   let hasEnded = false;
   child.once('exit', () => void (hasEnded = true));
   async function listen(): Promise<void> {
+    let isLong = false;
     for (const started = performance.now(); !(await isTaken(url)); await sleep(INTERVAL_MS)) {
+      if (!isLong && performance.now() - started > LONG_START_MS) {
+        isLong = true;
+        print(`  … waits until the backend listens at ${host}, for ${START_MS / 1000} s at most: ${command}\n`);
+      }
       if (hasEnded) throw new CommandError(`The backend ended before it listened at ${host}: ${command}\n${log}`);
       if (performance.now() - started < START_MS) continue;
       throw new CommandError(

@@ -206,7 +206,7 @@ async function open(given: Given, { base, second, order }: Target, print: (text:
   try {
     for (const url of [base, second]) {
       if (url === undefined || start === undefined) continue;
-      const backend = await startBackend(start, url, { ...env, PORT: portOf(url) });
+      const backend = await startBackend(start, url, { ...env, PORT: portOf(url) }, print);
       backends.push(backend);
       await backend.listening;
     }

@@ -32,6 +32,12 @@ const withVariable = (message: string): string =>
     Object.hasOwn(VARIABLES, option) ? `${option} (${VARIABLES[option]})` : option,
   );
 
+/** A shop may look for paid payments by itself, so this is no warning. */
+const NO_DELIVERY = 'It has neither onPaid nor onStatus, so nothing is called when a payment is paid.';
+
+/** A shorter `longPoll.timeout` was probably meant in seconds. Milliseconds. */
+const SHORT_POLL_MS = 1_000;
+
 /** The valid parts of a configuration, for the other checks. */
 export interface Usable {
   readonly service: boolean;
@@ -48,6 +54,7 @@ export function checkConfiguration({ options, from, refused = [], warnings: inef
   const { service, provider, secret, publicUrl, order } = options;
   const problems = [...refused, ...findSwappedKeys(options)];
   const warnings = [...ineffective];
+  const hints = from !== 'the environment' && !options.onPaid && !options.onStatus ? [NO_DELIVERY] : [];
   const attempt = <T>(work: () => T): T | undefined => {
     try {
       return work();
@@ -64,6 +71,9 @@ export function checkConfiguration({ options, from, refused = [], warnings: inef
   const key = isService ? needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.')) : undefined;
   if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
     warnings.push('service.baseUrl uses http, so the key is sent without encryption. Use https.');
+  const timeout = options.longPoll?.timeout;
+  if (typeof timeout === 'number' && timeout > 0 && timeout < SHORT_POLL_MS)
+    warnings.push(`longPoll.timeout is in milliseconds: ${timeout} ms is a request every ${timeout} ms.`);
   const version = baseUrl === undefined ? undefined : versionIn(baseUrl);
   if (version) warnings.push(version);
   const signs =
@@ -87,7 +97,7 @@ export function checkConfiguration({ options, from, refused = [], warnings: inef
     usable,
     finding: {
       name: 'configuration',
-      ...findingOf(from, problems, warnings),
+      ...findingOf(from, problems, warnings, hints),
       facts: { from, baseUrl, publicUrl: mounted },
     },
   };
@@ -109,6 +119,7 @@ function findingOf(
   from: string,
   problems: readonly string[],
   warnings: readonly string[],
+  hints: readonly string[],
 ): Pick<Finding, 'state' | 'message' | 'fix'> {
   if (problems.length > 0)
     return {
@@ -120,5 +131,5 @@ function findingOf(
           : `Correct these options in ${from}.`,
     };
   if (warnings.length > 0) return { state: 'warning', message: [`Read from ${from}.`, ...warnings].join('\n') };
-  return { state: 'ok', message: `Read from ${from}.` };
+  return { state: 'ok', message: [`Read from ${from}.`, ...hints].join('\n') };
 }

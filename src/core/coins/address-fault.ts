@@ -19,6 +19,9 @@ const TEXTS: Readonly<Record<AddressFault, string>> = {
 /** The beginnings of addresses that only test networks have. */
 const TEST_NETWORK = /^(tb1|bcrt1|tltc1|rltc1|bchtest:|bchreg:)/i;
 
+/** The beginnings of extended public keys, from which a wallet derives its addresses. */
+const EXTENDED_KEY = /^([xyztuv]pub|Ltub|Mtub|dgub)[1-9A-HJ-NP-Za-km-z]{100,}$/;
+
 /** The coin that a text is an address of, when it is none of the given coin. */
 export function otherCoinOf(symbol: string, text: string): string | undefined {
   if (checkAddress(symbol, text).ok) return undefined;
@@ -28,6 +31,7 @@ export function otherCoinOf(symbol: string, text: string): string | undefined {
 /** Why a text is not an address of a coin: `it is an address of LTC`. */
 export function addressFaultText(symbol: string, text: string, reason: AddressFault): string {
   if (TEST_NETWORK.test(text)) return 'it is an address of a test network';
+  if (EXTENDED_KEY.test(text)) return 'it is an extended public key; give one address of that wallet';
   const other = otherCoinOf(symbol, text);
   return other === undefined ? TEXTS[reason] : `it is an address of ${findCoin(other)!.ticker}`;
 }

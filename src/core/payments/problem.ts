@@ -38,8 +38,9 @@ export type Problem =
   /** Too many requests (429, 503). The request is repeated after this many milliseconds. */
   | { readonly code: 'busy'; readonly after: number }
   /**
-   * No payment was created for the payer's choice. `reason` is the backend's error code, the HTTP status such as `404`
-   * when its response has none, or `lost` when no response said what was created.
+   * No payment was created for the payer's choice. `reason` is the backend's error code, with the field of an
+   * `invalid-request`: `invalid-request: origin`. It is the HTTP status such as `404` when the response has no code, or
+   * `lost` when no response said what was created.
    */
   | { readonly code: 'not-prepared'; readonly reason: string }
   /** The order is already paid, and there is no payment to show for it. */

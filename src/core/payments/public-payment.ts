@@ -166,6 +166,7 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
   const [id] = ids;
   if (!id) {
     const isAwaited = value instanceof Promise || 'json' in value;
+    if ('methods' in value) return refuse('payment', 'it is an order, for <pay-checkout>');
     return refuse('payment', isAwaited ? 'await its data' : 'none of tid, pid and bid is there');
   }
   if (ids.length > 1) return refuse('payment', `${ids.join(' and ')} are both there`);

@@ -162,7 +162,7 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'read-failed':
       return `${paymentOf(event)} could not be read at the provider, and is read again later: ${event.reason}`;
     case 'status-unknown':
-      return `${paymentOf(event)} has the unknown status ${event.status}: add it to statusMap`;
+      return `${paymentOf(event)} has the unknown status ${event.status}: add it to statusMap, or to phaseOf() of a provider of your own`;
     case 'verification-overdue':
       return `${paymentOf(event)} is reported as paid, and could not be verified for 24 hours: decide by hand`;
     case 'webhook-missing':

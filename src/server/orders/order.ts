@@ -375,6 +375,8 @@ const MISSPELT = new Map([
   ['expiresat', 'expiresAt'],
   ['expireat', 'expiresAt'],
   ['expiredat', 'expiresAt'],
+  ['expires', 'expiresAt'],
+  ['expiry', 'expiresAt'],
   ['ispaid', 'paid'],
   ['paid', 'paid'],
 ]);

@@ -14,8 +14,11 @@ export interface PgPool {
   query(text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
   /** Takes a connection out of the pool: for transactions, and one for good to listen. */
   connect(): Promise<PgClient>;
-  /** `max`: the number of connections. A pool with one is refused while the store listens. */
-  readonly options?: { readonly max?: number | undefined };
+  /**
+   * `max`: the number of connections. A pool with one is refused while the store listens. `connectionString`: one of
+   * another kind of database is refused.
+   */
+  readonly options?: { readonly max?: number | undefined; readonly connectionString?: string | undefined };
 }
 
 /** One connection of a `PgPool`. */
@@ -81,7 +84,11 @@ export function readDriver(pool: PgPool | PostgresJs, listens: boolean): Postgre
     );
   // A Client has both methods, too. Its connection can neither listen for good nor keep transactions apart.
   if ('connectionParameters' in pool) throw new ConfigurationError('pool', 'a Pool is needed, not a Client');
-  if (listens && (pool as PgPool).options?.max === 1)
+  const { connectionString = '', max } = (pool as PgPool).options ?? {};
+  const scheme = /^(mysql|mariadb|mongodb|sqlite|file|sqlserver)[^:]*:/.exec(connectionString)?.[0];
+  if (scheme !== undefined)
+    throw new ConfigurationError('pool', `a PostgreSQL database is needed, and the connection string begins with ${scheme}`);
+  if (listens && max === 1)
     throw new ConfigurationError(
       'pool',
       'two connections are needed, because one is used to listen; or set { listen: false }',

@@ -1,34 +1,53 @@
+import { isRecord } from '../../core/json.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { kindOf, PROMISE } from '../read-options.ts';
 import { limitTime } from '../with-timeout.ts';
 import type { PermitLog } from '../permits.ts';
-import type { PaymentStore } from './store.ts';
+import type { PaymentRow, PaymentStore } from './store.ts';
 
-/** What a method must resolve with: the check, and the text of the error when it fails. */
+/** Returns what is wrong with a result of a method; undefined when it can be used. */
+type ResultCheck = (result: unknown) => string | undefined;
+
+const listFault: ResultCheck = (result) =>
+  Array.isArray(result) ? undefined : `a list is needed, not ${kindOf(result)}`;
+
+/** What a method resolves with. */
 const RESULTS = {
-  boolean: [(value: unknown) => typeof value === 'boolean', 'true or false is needed'],
-  number: [(value: unknown) => typeof value === 'number', 'a number is needed'],
-  list: [(value: unknown) => Array.isArray(value), 'a list is needed'],
-} as const;
+  boolean: (result) => (typeof result === 'boolean' ? undefined : `true or false is needed, not ${kindOf(result)}`),
+  number: (result) => (typeof result === 'number' ? undefined : `a number is needed, not ${kindOf(result)}`),
+  list: listFault,
+  row: (result) => (result === undefined || result === null ? undefined : rowFault(result)),
+  rows: (result) => listFault(result) ?? (result as unknown[]).map(rowFault).find((fault) => fault !== undefined),
+} as const satisfies Record<string, ResultCheck>;
+
+/** What is wrong with a row. A row of a database as it is has other names, and its JSON is text. */
+function rowFault(row: unknown): string | undefined {
+  const { paymentRef, version, data } = Object(row) as Partial<Record<keyof PaymentRow, unknown>>;
+  const fault = (field: keyof PaymentRow, type: string, value: unknown) =>
+    `a PaymentRow is needed: its ${field} must be ${type}, not ${kindOf(value)}`;
+  if (typeof paymentRef !== 'string') return fault('paymentRef', 'text', paymentRef);
+  if (typeof version !== 'number') return fault('version', 'a number', version);
+  return isRecord(data) ? undefined : fault('data', 'an object', data);
+}
 
 /**
- * The methods of a store. `waits`, `boolean`, `number` and `list` mean that the method returns a promise, which may
- * never settle; the last three say what it resolves with.
+ * The methods of a store. `waits` and the names of `RESULTS` mean that the method returns a promise, which may never settle;
+ * a name of `RESULTS` says what it resolves with.
  */
 const METHODS = {
   insert: 'boolean',
-  setResponse: 'waits',
-  release: 'waits',
-  transition: 'waits',
-  updateFacts: 'waits',
-  byPaymentRef: 'waits',
-  byToken: 'waits',
-  byServiceId: 'list',
-  ofOrder: 'list',
-  ofOrderByToken: 'list',
-  open: 'list',
+  setResponse: 'row',
+  release: 'row',
+  transition: 'row',
+  updateFacts: 'row',
+  byPaymentRef: 'row',
+  byToken: 'row',
+  byServiceId: 'rows',
+  ofOrder: 'rows',
+  ofOrderByToken: 'rows',
+  open: 'rows',
   countOpen: 'number',
-  latest: 'list',
+  latest: 'rows',
   unhandled: 'list',
   unhandledOf: 'list',
   markHandled: 'waits',
@@ -101,11 +120,11 @@ export function withTimeouts(store: PaymentStore, ms: number): PaymentStore {
 
 /** Wraps a method so that it rejects when it resolves with another type. */
 function checked(name: string, kind: keyof typeof RESULTS, call: (...args: unknown[]) => unknown) {
-  const [isResult, reason] = RESULTS[kind];
   return async (...args: unknown[]) => {
     const result = await call(...args);
-    if (isResult(result)) return result;
-    throw new TypeError(`store.${name}(): ${reason}, not ${kindOf(result)}`);
+    const fault = RESULTS[kind](result);
+    if (fault === undefined) return result;
+    throw new TypeError(`store.${name}(): ${fault}`);
   };
 }
 

@@ -199,6 +199,7 @@ describe('invalid fields of an order', () => {
       /write expiresAt, or leave it out/,
     ],
     'an end without a clock time': [{ expiresAt: '01-31-2030' }, 'expiresAt', /has no time zone/],
+    'a shortened end': [{ expires: '2030-01-31T12:00:00Z' }, 'expires', /write expiresAt/],
     'a misspelt end': [{ expireAt: '2030-01-31T12:00:00Z' }, 'expireAt', /write expiresAt/],
     'soldOut in small letters': [{ soldout: true }, 'soldout', /write soldOut/],
     'an end in the past tense': [{ expiredAt: '2030-01-31T12:00:00Z' }, 'expiredAt', /write expiresAt/],
