@@ -1,5 +1,5 @@
 import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
-import { idOf, type PublicPayment } from '../core/payments/payment.ts';
+import { idOf, keyOf, type PublicPayment } from '../core/payments/payment.ts';
 import { furthestPhase, isFinal, isMoneyDetected, isPaid, isPhase, phaseFacts } from '../core/payments/phases.ts';
 import type { OrderProblem } from '../core/payments/problem.ts';
 import {
@@ -92,7 +92,7 @@ function check(now: OrderSnapshot): OrderSnapshot {
 function scheduleCheck(now: OrderSnapshot): OrderSnapshot {
   const phase = now.shown && now.payment?.phase;
   // Only another payment that was started before can pay a paid order a second time.
-  if (!now.isConnected || (phase && isFinal(phase) && now.knownIds.length < 2)) return now;
+  if (!now.isConnected || (phase && isFinal(phase) && now.knownKeys.length < 2)) return now;
   const waits = phase && phaseFacts(phase).open;
   if (!waits && now.time - now.changedAt >= LATE_WATCH_MS) return now;
   return { ...now, check: { failures: 0 }, checkFailures: 0 };
@@ -148,7 +148,7 @@ function leave(now: OrderSnapshot): OrderSnapshot {
   if (isCreating(now)) return now;
   const { shown, payment, phaseWhenLeft, isUnavailable } = now;
   if (!shown || !payment) return showChoice(now);
-  const left = { ...now, phaseWhenLeft: { ...phaseWhenLeft, [idOf(payment)]: payment.phase } };
+  const left = { ...now, phaseWhenLeft: { ...phaseWhenLeft, [keyOf(payment)]: payment.phase } };
   return showChoice(isUnavailable || isFinal(payment.phase) ? { ...left, ...NO_PAYMENT } : left);
 }
 
@@ -176,7 +176,7 @@ function show(before: OrderSnapshot, payment: PublicPayment, by: ShownBy): Order
     reported: undefined,
     resumes: false,
     failures: 0,
-    knownIds: withId(now.knownIds, payment),
+    knownKeys: withKey(now.knownKeys, payment),
     lastShownId: idOf(payment),
   });
 }
@@ -208,7 +208,7 @@ const withState = (now: OrderSnapshot, payment: PublicPayment): OrderSnapshot =>
   ...now,
   payment,
   changedAt: now.shown && payment.phase !== now.payment?.phase ? now.time : now.changedAt,
-  idsWithMoney: isMoneyDetected(payment.phase) ? withId(now.idsWithMoney, payment) : now.idsWithMoney,
+  keysWithMoney: isMoneyDetected(payment.phase) ? withKey(now.keysWithMoney, payment) : now.keysWithMoney,
 });
 
 /**
@@ -259,7 +259,7 @@ function loaded(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   if (!methods.length) return fail(now, { code: 'unreadable-order', field: 'methods', reason: 'none that is known' });
   if (pending) return createAgain(now, pending, before.lostCreation);
   // A payer whose offer has ended sees its number, also after a reload.
-  const isNotLeft = (each: PublicPayment) => now.phaseWhenLeft[idOf(each)] !== each.phase;
+  const isNotLeft = (each: PublicPayment) => now.phaseWhenLeft[keyOf(each)] !== each.phase;
   const last = isFirst && (lastStarted(now, payments) ?? payments.findLast(isNotLeft));
   return last ? show(now, last, 'resumed') : showMethods(now, order);
 }
@@ -292,7 +292,7 @@ function loadFailed(
  * choice of a method.
  */
 function checked(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
-  const isNew = (payment: PublicPayment) => !before.knownIds.includes(idOf(payment));
+  const isNew = (payment: PublicPayment) => !before.knownKeys.includes(keyOf(payment));
   const started = before.shown ? undefined : lastStarted(before, order.payments.filter(isNew));
   const withMoney = paymentWithMoney(before, order);
   const now = keep(before, order);
@@ -319,7 +319,7 @@ function keep(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
     order,
     lostCreation: undefined,
     payments: order.payments,
-    knownIds: all.reduce(withId, before.knownIds),
+    knownKeys: all.reduce(withKey, before.knownKeys),
   };
   const same = all.findLast((each) => isSamePayment(each, now.payment));
   return same && !now.isUnavailable ? follow(now, same) : now;
@@ -366,8 +366,8 @@ const withPayment = (payments: readonly PublicPayment[], payment: PublicPayment)
 /** Whether a payment is being created, or the order is being loaded to learn whether one was created. */
 const isCreating = ({ request, pending }: OrderSnapshot) => !!request && !!pending;
 
-const withId = (ids: readonly string[], payment: PublicPayment): readonly string[] =>
-  ids.includes(idOf(payment)) ? ids : [...ids, idOf(payment)];
+const withKey = (keys: readonly string[], payment: PublicPayment): readonly string[] =>
+  keys.includes(keyOf(payment)) ? keys : [...keys, keyOf(payment)];
 
 /** Returns the payment in progress: the one that this tab showed last, else the one that was started last. */
 function lastStarted({ lastShownId }: OrderSnapshot, payments: readonly PublicPayment[]): PublicPayment | undefined {
@@ -388,7 +388,7 @@ function paymentWithMoney(
   if (own && isPaid(own.phase) && !mismatched.some(({ id }) => id === idOf(own))) return own;
   if (paid && paid !== true) return paid;
   if (own && isMoneyDetected(own.phase) && !isPaid(own.phase)) return own;
-  const changed = payments.filter((each) => phaseWhenLeft[idOf(each)] !== each.phase);
+  const changed = payments.filter((each) => phaseWhenLeft[keyOf(each)] !== each.phase);
   const furthest = furthestPhase(changed.map(({ phase }) => phase));
   return changed.find(({ phase }) => phase === furthest);
 }

@@ -1,5 +1,5 @@
 import { choiceOf, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
-import { hasReceivedMoney, idOf, type PublicPayment } from '../core/payments/payment.ts';
+import { hasReceivedMoney, keyOf, type PublicPayment } from '../core/payments/payment.ts';
 import { phaseFacts, type Phase } from '../core/payments/phases.ts';
 import type { OrderProblem, ProblemCode } from '../core/payments/problem.ts';
 import type { Creation } from './create-payment.ts';
@@ -64,11 +64,11 @@ export interface OrderSnapshot {
 
   /** The order's payments in their last known states, oldest first. */
   readonly payments: readonly PublicPayment[];
-  /** The ids of the order's payments that are known so far. */
-  readonly knownIds: readonly string[];
-  /** The ids of the payments for which money was detected on this page. */
-  readonly idsWithMoney: readonly string[];
-  /** The phase in which the payer left each payment, by its id. A payment that has the same phase stays left. */
+  /** The order's payments that are known so far, by `keyOf`. */
+  readonly knownKeys: readonly string[];
+  /** The payments for which money was detected on this page, by `keyOf`. */
+  readonly keysWithMoney: readonly string[];
+  /** The phase in which the payer left each payment, by `keyOf`. A payment that has the same phase stays left. */
   readonly phaseWhenLeft: Readonly<Record<string, Phase>>;
   /** The id of the payment of this order that this tab showed last, perhaps before a reload. */
   readonly lastShownId: string | undefined;
@@ -152,8 +152,8 @@ export const NOTHING_KNOWN = {
   lastChoice: undefined,
   changedAt: 0,
   payments: [],
-  knownIds: [],
-  idsWithMoney: [],
+  knownKeys: [],
+  keysWithMoney: [],
   phaseWhenLeft: {},
   lastShownId: undefined,
   resumes: false,
@@ -176,8 +176,8 @@ export const initialOrder: OrderSnapshot = Object.freeze({
 export const isOpen = ({ phase }: PublicPayment): boolean => !!phaseFacts(phase).open;
 
 /** Whether some money was received for the payment that is shown, now or earlier on this page. */
-export const hasMoney = ({ payment, idsWithMoney }: OrderSnapshot): boolean =>
-  !!payment && (idsWithMoney.includes(idOf(payment)) || hasReceivedMoney(payment));
+export const hasMoney = ({ payment, keysWithMoney }: OrderSnapshot): boolean =>
+  !!payment && (keysWithMoney.includes(keyOf(payment)) || hasReceivedMoney(payment));
 
 /** Returns the existing payment of a choice, if it can be continued. */
 export const begunPayment = ({ payments }: OrderSnapshot, choice: Choice): PublicPayment | undefined =>

@@ -1,5 +1,5 @@
 import { parsePayment } from '../core/payments/public-payment.ts';
-import { idOf, methodOf, type PublicPayment } from '../core/payments/payment.ts';
+import { keyOf, type PublicPayment } from '../core/payments/payment.ts';
 import type { Result } from '../core/result.ts';
 
 /**
@@ -81,6 +81,5 @@ export function detailsOfAnswer(
   return parsePayment(withDetails({ ...payment, ...waiting, ...pick(payment, UPDATABLE) }, answer));
 }
 
-/** Whether two payments are the same one. A backend may number the payments of each method from 1. */
-export const isSamePayment = (a: PublicPayment, b: PublicPayment | undefined): boolean =>
-  !!b && idOf(a) === idOf(b) && methodOf(a) === methodOf(b);
+/** Whether two payments are the same one. */
+export const isSamePayment = (a: PublicPayment, b: PublicPayment | undefined): boolean => !!b && keyOf(a) === keyOf(b);

@@ -165,7 +165,9 @@ function disconnected(now: PaymentSnapshot): PaymentSnapshot {
 }
 
 /** Follows the known payment again, or starts again when there is none. */
-function restarted(now: PaymentSnapshot): PaymentSnapshot {
+function restarted(before: PaymentSnapshot): PaymentSnapshot {
+  // Without an address to poll, no response would end it.
+  const now = before.contactLost && !before.polling ? { ...before, contactLost: false } : before;
   if (now.payment) return { ...found(now), polling: now.polling && { ...now.polling } };
   return now.inputs ? begin(now, now.inputs) : now;
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../core/json.ts';
-import { isMoneyGone, isPhase, mayFollow, type Phase } from '../core/payments/phases.ts';
+import { isMoneyAfterEnd, isMoneyGone, isPhase, mayFollow, type Phase } from '../core/payments/phases.ts';
 import { defaultPhaseOf } from '../core/payments/status-words.ts';
 import { count } from './request.ts';
 
@@ -32,12 +32,15 @@ export interface PollerState {
   readonly clock?: number;
 }
 
-/** Whether an update may be applied: its version is not older, and its phase may follow the known one. With a
- * newer version, money that was seen may have gone again. */
+/**
+ * Whether an update may be applied: its version is not older, and its phase may follow the known one. With a newer
+ * version, money that was seen may have gone again, and money may have been seen for a payment that was shown as expired.
+ */
 export function mayApply(known: Known, update: Known & { readonly phase: Phase }): boolean {
   if (update.version! < known.version!) return false;
   if (!known.phase || update.phase === known.phase || mayFollow(known.phase, update.phase)) return true;
-  return isMoneyGone(known.phase, update.phase) && update.version! > known.version!;
+  const isBack = isMoneyGone(known.phase, update.phase) || isMoneyAfterEnd(known.phase, update.phase);
+  return isBack && update.version! > known.version!;
 }
 
 /** Reads `{ "status": … }`, alone or inside the service's envelope; `undefined` for anything else. */

@@ -1,6 +1,6 @@
 import { findCoin, tickerOf } from '../core/coins/coin.ts';
 import { missingOf } from '../core/payments/transfer.ts';
-import { difference } from '../core/money/exact-decimal.ts';
+import { compareDecimals } from '../core/money/amount.ts';
 import { hasReceivedMoney, idOf, type CryptoPayment, type PublicPayment } from '../core/payments/payment.ts';
 import { isFinal, isPaid, phaseFacts, type Phase, type Sign, type Tone } from '../core/payments/phases.ts';
 import { minutesText } from '../i18n/format-duration.ts';
@@ -57,8 +57,7 @@ function receivedSign(payment: PublicPayment): number | undefined {
   // The payment server has accepted the amount, which may contain the network fee of another transaction.
   if (payment.cryptoAmountDue === '0') return 0;
   if (payment.cryptoAmountReceived === undefined) return undefined;
-  const { units } = difference(payment.cryptoAmountReceived, payment.cryptoAmountExpected);
-  return units === 0n ? 0 : units > 0n ? 1 : -1;
+  return compareDecimals(payment.cryptoAmountReceived, payment.cryptoAmountExpected);
 }
 
 /** The phase that the payer sees: a payment of which nothing is missing any more waits for its confirmations only. */

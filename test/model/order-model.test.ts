@@ -154,6 +154,26 @@ describe('OrderModel', () => {
       assert.deepEqual([shows(model), creations()], ['wallet awaiting', ['BTC', 'wallet']]);
     });
 
+    it('keeps apart what happens to payments of two methods with the same number', async () => {
+      const [first, second] = [crypto({ tid: '1', version: 1 }), wallet({ pid: '1' })];
+      onOrder = () => json(order({ payments: [first] }));
+      const model = await open();
+      assert.equal(shows(model), 'btc awaiting');
+      await leave(model);
+      // Another tab has begun the second one.
+      onOrder = () => json(order({ payments: [first, second] }));
+      await page.turn(60_000);
+      assert.equal(shows(model), 'wallet awaiting');
+      const money = { ...first, phase: 'detected', status: 'DETECTED', version: 2 };
+      onOrder = () => json(order({ payments: [money, second] }));
+      await page.turn(60_000);
+      assert.equal(shows(model), 'btc detected');
+      await leave(model);
+      onOrder = () => json(order({ payments: [second] }));
+      await choose(model, WALLET);
+      assert.deepEqual([shows(model), hasMoney(model.snapshot)], ['wallet awaiting', false]);
+    });
+
     it('creates the payment at once where there is only one choice', async () => {
       onOrder = () => json(order({ methods: [{ method: 'wallet' }] }));
       const model = await open();

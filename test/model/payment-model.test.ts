@@ -448,6 +448,20 @@ describe('the model of a payment', () => {
       assert.equal(opened.shown()['moneyGone'], true, 'seen while no page was open');
     });
 
+    it('shows money that is seen for an expired payment, when the response is certainly newer', async () => {
+      for (const status of ['DETECTED', 'CONFIRMING', 'UNDERPAID']) {
+        const { page, now, reached } = follow({ status: 'EXPIRED', version: 1 });
+        await page.answer({ status, version: 1 });
+        assert.equal(now().knownPhase, 'expired', 'a response that may be an old one');
+        await page.untilRequest();
+        await page.answer({ status, version: 2 });
+        assert.equal(now().knownPhase, status.toLowerCase());
+        await page.untilRequest();
+        await page.answer({ status: 'PAID', version: 3 });
+        assert.deepEqual(reached(), ['expired', status.toLowerCase(), 'paid']);
+      }
+    });
+
     it('applies each response once, though the poller reports it again with the next failure', async () => {
       const { page, model, set, shown, now } = follow();
       await page.answer({ status: 'NEW', address: OTHER });
@@ -1466,6 +1480,14 @@ describe('the model of a payment', () => {
       model.reportFailedModule();
       assert.deepEqual([now().contactLost, codes()], [true, []]);
       await page.answer({ status: 'NEW' });
+      assert.equal(now().contactLost, false);
+    });
+
+    it('shows lost contact until the payer tries again, where no address is polled', () => {
+      const { model, now } = open({ payment: crypto() });
+      model.reportFailedModule();
+      assert.equal(now().contactLost, true);
+      model.refresh();
       assert.equal(now().contactLost, false);
     });
   });

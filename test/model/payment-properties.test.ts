@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { idOf, type Method, type PublicPayment } from '../../src/core/payments/payment.ts';
-import { isMoneyGone, isPaid, mayFollow, phaseFacts, phases } from '../../src/core/payments/phases.ts';
+import { isMoneyAfterEnd, isMoneyGone, isPaid, mayFollow, phaseFacts, phases } from '../../src/core/payments/phases.ts';
 import {
   initialSnapshot,
   next,
@@ -119,9 +119,10 @@ class Judge {
     const [from, to] = [before.knownPhase, now.knownPhase];
     assert.notEqual(to, 'unknown');
     if (!from || !to || from === to) return;
-    // The one way back: a newer version says that money which was seen has gone again.
-    const isBack = isMoneyGone(from, to) && now.payment.version! > before.payment.version!;
-    assert.ok(mayFollow(from, to) || isBack, `${from} to ${to}`);
+    // The ways back: a newer version says that money has gone again, or was seen for a payment that was shown as expired.
+    const isBack = isMoneyGone(from, to) || isMoneyAfterEnd(from, to);
+    const isNewer = now.payment.version! > before.payment.version!;
+    assert.ok(mayFollow(from, to) || (isBack && isNewer), `${from} to ${to}`);
   }
 
   #judgeDetails(before: PaymentSnapshot, now: PaymentSnapshot, action?: 'accept' | 'lock') {

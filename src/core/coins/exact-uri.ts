@@ -1,5 +1,5 @@
 import type { Coin } from './coin.ts';
-import { unitsOf } from '../money/exact-decimal.ts';
+import { unitsOf } from '../money/amount.ts';
 
 /** Every address of the nine coins matches. Text with other characters could add parameters to the URI. */
 const ADDRESS = /^(?:[a-z]+:)?[0-9A-Za-z]{1,120}$/i;

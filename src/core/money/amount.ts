@@ -1,5 +1,4 @@
 import { asCoin, type Coin } from '../coins/coin.ts';
-import { textOf } from './exact-decimal.ts';
 
 /**
  * Exact decimals. An amount stays text from the response to the clipboard: ASCII digits and a decimal point, without
@@ -33,6 +32,19 @@ interface Digits {
   /** All digits as one integer. The decimal point is `scale` digits from the right. */
   readonly whole: bigint;
   readonly scale: number;
+}
+
+/** Converts a decimal to a number of units of 10^-`scale`. The decimal must not have more than `scale` decimals. */
+export function unitsOf(text: string, scale: number): bigint {
+  const [integer = '', fraction = ''] = text.split('.');
+  return BigInt(integer + fraction.padEnd(scale, '0'));
+}
+
+/** The decimal text of a number of units of 10^-`scale`, without insignificant zeros. */
+export function textOf(units: bigint, scale: number): string {
+  const digits = units.toString().padStart(scale + 1, '0');
+  if (scale === 0) return digits;
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '');
 }
 
 function digitsOf(value: unknown): Digits | undefined {

@@ -124,6 +124,9 @@ export function idOf(payment: PublicPayment): string {
   return 'tid' in payment ? payment.tid : 'pid' in payment ? payment.pid : payment.bid;
 }
 
+/** What distinguishes a payment of an order from its others. A backend may number the payments of each method from 1. */
+export const keyOf = (payment: PublicPayment): string => `${methodOf(payment)} ${idOf(payment)}`;
+
 /** Whether some money was received. When the payment then expires, the shop decides what happens to that money. */
 export function hasReceivedMoney(payment: PublicPayment): boolean {
   return 'tid' in payment && Number(payment.cryptoAmountReceived ?? 0) > 0;

@@ -110,5 +110,13 @@ export function mayFollow(previous: Phase, next: Phase): boolean {
 export const isMoneyGone = (previous: Phase, next: Phase): boolean =>
   next === 'awaiting' && ['detected', 'confirming', 'underpaid'].includes(previous);
 
+/**
+ * Whether money was seen for a payment that was shown as expired. A backend shows an offer that has ended as expired, and
+ * does not store that: the payer may have sent the money before. Such an update leads back, so it is applied only when it
+ * is certainly newer than what is known.
+ */
+export const isMoneyAfterEnd = (previous: Phase, next: Phase): boolean =>
+  previous === 'expired' && isMoneyDetected(next);
+
 /** Whether a payment in this phase has ended without being paid and without money that was seen: it can be repeated. */
 export const isRepeatable = (phase: Phase): boolean => !!phaseFacts(phase).ended && !phaseFacts(phase).seen;

@@ -1,5 +1,5 @@
 import { findCoin, type Coin } from '../coins/coin.ts';
-import { difference, textOf } from '../money/exact-decimal.ts';
+import { compareDecimals, subtractDecimals } from '../money/amount.ts';
 import { exactUri } from '../coins/exact-uri.ts';
 import type { CryptoPayment } from './payment.ts';
 import type { Phase } from './phases.ts';
@@ -41,15 +41,14 @@ export type Missing =
 
 /** Whether an amount is below the smallest one that confirms (contract 4.2). A payer who sends it loses it. */
 const isTooSmall = ({ minimumTransactionCoin: least }: CryptoPayment, due: string): boolean =>
-  least !== undefined && difference(due, least).units < 0n;
+  least !== undefined && compareDecimals(due, least) < 0;
 
 export function missingOf(payment: CryptoPayment): Missing {
   const { cryptoAmountExpected: expected, cryptoAmountReceived: received, cryptoAmountDue: due } = payment;
   if (due === undefined && received === undefined) return { kind: 'unknown' };
   // What the payment server says counts: it may add the network fee of another transaction.
-  const { units, scale } = due === undefined ? difference(expected, received!) : difference(due, '0');
-  if (units <= 0n) return { kind: 'none' };
-  const rest = textOf(units, scale);
+  const rest = due ?? subtractDecimals(expected, received!);
+  if (rest === '0') return { kind: 'none' };
   return isTooSmall(payment, rest) ? { kind: 'too-small' } : { kind: 'rest', rest };
 }
 

@@ -1,7 +1,7 @@
 import { html, isServer, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../../core/orders/order-answer.ts';
-import { idOf, type PublicPayment } from '../../core/payments/payment.ts';
+import { idOf, keyOf, type PublicPayment } from '../../core/payments/payment.ts';
 import { phaseFacts, type Phase } from '../../core/payments/phases.ts';
 import type { OrderProblem, ProblemCode } from '../../core/payments/problem.ts';
 import { fiatText } from '../../i18n/format-money.ts';
@@ -138,7 +138,7 @@ export class PayCheckoutElement extends PayElement {
   #endSubscription: (() => void) | undefined;
   #step: Step;
   /** The payment that is announced, and what is announced of it. */
-  #announcedId: string | undefined;
+  #announcedKey: string | undefined;
   #announced: Announcement = [];
   /** The payer has said that the money for the payment that is shown is sent. */
   #isSent = false;
@@ -226,6 +226,8 @@ export class PayCheckoutElement extends PayElement {
     this.#focus = undefined;
     if (place instanceof HTMLButtonElement) place.focus();
     else if (place) focusOn(place);
+    // The events of an element that has left the page are dispatched when it returns.
+    if (!this.isConnected) return;
     for (const event of this.#order.takeEvents()) if (event.type === 'problem') reportProblem(this, event.problem);
   }
 
@@ -310,9 +312,9 @@ export class PayCheckoutElement extends PayElement {
     const { messages, locale } = this;
     const { shown } = this.#order.snapshot;
     const payment = this.#shownPayment!;
-    const id = idOf(payment);
-    if (this.#announcedId !== id) {
-      this.#announcedId = id;
+    const key = keyOf(payment);
+    if (this.#announcedKey !== key) {
+      this.#announcedKey = key;
       this.#announced = [];
       this.#isSent = false;
     }
@@ -337,7 +339,7 @@ export class PayCheckoutElement extends PayElement {
     // Each payment has an element of its own.
     const view = html`<div class="chosen" lang=${messages.lang} dir=${messages.dir}>
       <p class="vh name">${coin?.name ?? messages[method]}</p>
-      ${notesView([...moved, ...this.#notes], this)}${keyed(`${method} ${id}`, inside)}${below}
+      ${notesView([...moved, ...this.#notes], this)}${keyed(key, inside)}${below}
     </div>`;
     return [view, confirmation ? [confirmation.text] : this.#announced];
   }
@@ -477,7 +479,7 @@ export class PayCheckoutElement extends PayElement {
 
   /** The id and the phase of the payment that is shown. Compared with `#leaving`. */
   get #position() {
-    return this.#shownId && `${this.#shownId} ${this.#paymentPhase}`;
+    return this.#shownPayment && `${keyOf(this.#shownPayment)} ${this.#paymentPhase}`;
   }
 
   /** The question in place of the payment. It ends as soon as the phase has changed. */

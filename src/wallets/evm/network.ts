@@ -1,5 +1,5 @@
 import { coins, type Coin } from '../../core/coins/coin.ts';
-import { unitsOf } from '../../core/money/exact-decimal.ts';
+import { unitsOf } from '../../core/money/amount.ts';
 import type { PayableCrypto } from '../../view/payable-view.ts';
 import { options, type EvmCoin } from './options.ts';
 import type { Transfer } from './transaction.ts';

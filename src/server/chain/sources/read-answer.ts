@@ -1,5 +1,5 @@
 import { findCoin, type CoinSymbol } from '../../../core/index.ts';
-import { textOf, unitsOf } from '../../../core/money/exact-decimal.ts';
+import { textOf, unitsOf } from '../../../core/money/amount.ts';
 import { isRecord } from '../../../core/json.ts';
 import { ChainError } from '../chain-error.ts';
 

@@ -1,5 +1,5 @@
 import { addDecimals, compareDecimals, findCoin } from '../../../core/index.ts';
-import { textOf, unitsOf } from '../../../core/money/exact-decimal.ts';
+import { textOf, unitsOf } from '../../../core/money/amount.ts';
 import { checkBtcpay } from './check.ts';
 import { createBtcpayClient, type BtcpayClient } from './client.ts';
 import { isSameAmount, type Invoice, type InvoiceMethod } from './invoice.ts';
