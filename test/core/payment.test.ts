@@ -210,6 +210,8 @@ describe('parsePayment', () => {
       [{ cryptoCoin: 'eth' }, 'address is not one of ETH'],
       [{ cryptoCoin: 'xmr' }, undefined],
       [{ expiresAt: 'soon' }, 'expiresAt is not readable'],
+      // It would be another moment in the time zone of each payer.
+      [{ expiresAt: '2031-05-09T10:07:00' }, 'expiresAt is not readable'],
       [{ statusUrl: 'javascript:alert(1)' }, 'statusUrl is not readable'],
       [
         { expiresAt: null, version: 0, rate: '', moneyGone: false, qrCodeBase64: 'its content is not known' },

@@ -46,10 +46,17 @@ export function expectPaymentFields(json: Readonly<Record<string, unknown>>, exc
     );
 }
 
-/** Expects an ISO 8601 time. @throws Failure */
+/** Expects an ISO 8601 time with its time zone: without one it is read in that of the payer. @throws Failure */
 export function expectTime(value: unknown, name: string, exchange: Exchange): number {
-  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
-  expect(isTime, `${name} is ${JSON.stringify(value)}, which is no ISO 8601 time.`, exchange);
+  const isTime =
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(value) &&
+    !Number.isNaN(Date.parse(value));
+  expect(
+    isTime,
+    `${name} is ${JSON.stringify(value)}, which is no ISO 8601 time that ends with Z or an offset.`,
+    exchange,
+  );
   return Date.parse(String(value));
 }
 

@@ -1,4 +1,4 @@
-import type { ServiceStore, ServiceUser } from '../../server/providers/service/client/answers.ts';
+import type { ServiceStore, ServiceUser } from '../../server/providers/service/client/account.ts';
 import { printable } from '../text.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceUser } from '../../server/providers/service/client/answers.ts';
+import type { ServiceUser } from '../../server/providers/service/client/account.ts';
 import { isLocal } from '../../server/read-options.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../text.ts';

@@ -1,4 +1,4 @@
-import type { ServiceUser } from '../../server/providers/service/client/answers.ts';
+import type { ServiceUser } from '../../server/providers/service/client/account.ts';
 import { ServiceError } from '../../server/providers/service/client/errors.ts';
 import { ServiceClient } from '../../server/providers/service/client/service-client.ts';
 import { createDefaultTransport } from '../../server/providers/service/transport/default-transport.ts';

@@ -43,9 +43,15 @@ export const isTransactionId = (value: unknown): value is string =>
 /** Whether a value is a web address. It may be relative, as a status address may be: the page resolves it. */
 export const isOwnUrl = (value: unknown): boolean => webUrl(value, 'https://relative.invalid') !== undefined;
 
-/** A date and time as ISO 8601 in UTC; `undefined` for any other value. */
+/** Ends with its time zone, and perhaps its name in brackets. A date alone, which is in UTC, matches, too. */
+const ZONED = /(Z|UTC|GMT|[+-]\d\d(:?\d\d)?)( \(.*\))?$/i;
+
+/**
+ * A date and time as ISO 8601 in UTC; `undefined` for any other value. A time without a time zone would be read in that of
+ * this machine.
+ */
 export function instantOf(value: unknown): string | undefined {
-  const time = typeof value === 'string' && value.length <= 40 ? Date.parse(value) : NaN;
+  const time = typeof value === 'string' && value.length <= 40 && ZONED.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 

@@ -53,9 +53,6 @@ const transactions: Reader = (value) => {
   return readable.length ? readable.slice(0, SHOWN_TRANSACTIONS_MAX) : undefined;
 };
 
-/** Ends with an offset from UTC. A time without one would be read in the payer's time zone. */
-const ZONED = /(Z|[+-]\d\d:?\d\d)$/;
-
 /** The name of a field of any kind of payment. */
 type PublicField = PublicPayment extends infer Payment ? (Payment extends unknown ? keyof Payment : never) : never;
 
@@ -87,7 +84,7 @@ const PUBLIC: Readonly<Record<Exclude<PublicField, 'phase'>, Reader>> = {
   qr: qrModules,
   rate: decimal,
   orderRef: (value) => (typeof value === 'string' && !unshowableReason('orderRef', value) ? value : undefined),
-  paidAt: (value) => (typeof value === 'string' && ZONED.test(value) ? instantOf(value) : undefined),
+  paidAt: instantOf,
   moneyGone: isTrue,
   transactions,
   test: isTrue,

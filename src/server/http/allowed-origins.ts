@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../configuration-error.ts';
 import type { OrderRequest } from '../orders/order-request.ts';
-import type { CheckoutRequest } from './http.ts';
+import { hostOf, type CheckoutRequest } from './http.ts';
 import { methodsOf, type Route } from './routes.ts';
 
 /** How long a browser may cache a preflight response. Chromium caches it no longer than this. Seconds. */
@@ -92,9 +92,6 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
     },
   };
 }
-
-/** The host of the request. A `Request` has it only in its URL. */
-const hostOf = ({ header, url }: OrderRequest) => header('host') ?? (URL.canParse(url) ? new URL(url).host : undefined);
 
 /** True for scheme, host and port exactly as browsers write them. `null` and `*` are not origins. */
 const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;

@@ -211,16 +211,24 @@ export function createCreationLimit(
           bucket.windows.filter((window) => window.name === name).map((window) => ({ bucket, window })),
         ),
       );
+      /** The buckets of which a permit of the hour was used. */
+      const used: Bucket[] = [];
+      const giveAllBack = () => used.forEach(({ name }) => giveBack(name));
       for (const { bucket, window } of permits) {
-        if (window.name === 'hour' && retake(bucket.name)) continue;
+        const isHour = window.name === 'hour';
         const key = `creations ${window.name} ${bucket.name}`;
-        const after = await store.consumeRateLimit(key, window.limit, window.ms, now());
-        if (after <= 0) continue;
+        const isFree = isHour && retake(bucket.name);
+        const after = isFree ? 0 : await store.consumeRateLimit(key, window.limit, window.ms, now());
+        if (after <= 0) {
+          if (isHour) used.push(bucket);
+          continue;
+        }
+        giveAllBack();
         if (bucket.by === 'shop') emit({ type: 'shop-limited', orderRef, perShop });
         else emit({ type: 'creation-limited', orderRef, by: bucket.by });
         return { after, ofVisitor: bucket.by !== 'shop' };
       }
-      return { giveBack: () => buckets.forEach(({ name }) => giveBack(name)) };
+      return { giveBack: giveAllBack };
     },
   };
 }

@@ -26,6 +26,10 @@ export interface CheckoutRequest extends OrderRequest {
   readonly signal: () => AbortSignal | undefined;
 }
 
+/** The host of a request. A `Request` has it only in its URL. */
+export const hostOf = ({ header, url }: OrderRequest): string | undefined =>
+  header('host') ?? (URL.canParse(url) ? new URL(url).host : undefined);
+
 /** A response of the checkout without web-standard objects. An adapter sends it. */
 export interface CheckoutAnswer {
   /** The HTTP status. */

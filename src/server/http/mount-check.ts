@@ -1,6 +1,6 @@
 import type { Emit } from '../observability/events.ts';
 import { makeProbe, type Secret } from './probe.ts';
-import type { CheckoutRequest } from './http.ts';
+import { hostOf, type CheckoutRequest } from './http.ts';
 import { isLocal } from '../read-options.ts';
 import { mountOf, publicMountOf, type Route } from './routes.ts';
 
@@ -96,7 +96,3 @@ function areLocal(requested: string, host: string): boolean {
   const [one, other] = [requested, host].map((each) => `http://${each}`);
   return URL.canParse(one!) && isLocal(one!) && isLocal(other!) && new URL(one!).port !== new URL(other!).port;
 }
-
-/** A `Request` has its host only in its URL. */
-const hostOf = ({ header, url }: CheckoutRequest) =>
-  header('host') ?? (URL.canParse(url) ? new URL(url).host : undefined);

@@ -180,7 +180,7 @@ export function createWebhookReceiver(ports: WebhookPorts) {
       if (typeof id !== 'string' && typeof paymentRef !== 'string')
         throw new TypeError(`${name}.readAccountWebhook()[${index}]: id or paymentRef is missing`);
       const rows = await rowsOf(given);
-      if (rows.length === 0) emit({ type: 'webhook-unmatched', id: String(given.id) });
+      if (rows.length === 0) emit({ type: 'webhook-unmatched', id: typeof id === 'string' ? id : paymentRef! });
       for (const row of rows) {
         const { source } = given;
         const from = `${name}.readAccountWebhook`;

@@ -1,5 +1,5 @@
 import { asSentence } from '../as-sentence.ts';
-import type { CheckoutEvent, EventLevel } from './events.ts';
+import type { CheckoutEvent, EventLevel, QuietEventType } from './events.ts';
 
 /** Anyone can send a webhook with a wrong signature. */
 const SECRET_QUESTION =
@@ -180,8 +180,27 @@ function sentenceOf(event: CheckoutEvent): string {
         `${event.source} cannot be asked about ${event.coin}: ${event.code}` +
         (event.code === 'bad-answer' ? BAD_ANSWER : '')
       );
+    case 'chain-dust':
+      return `${paymentOf(event)} got ${event.amount} in transaction ${event.transaction}, which is below the minimum of its coin: it does not count`;
+    case 'chain-history-too-short':
+      return `${paymentOf(event)} cannot be checked: ${event.source} does not have all transactions of its address. Add another source`;
+    case 'below-minimum':
+      return `${paymentOf(event)} was not created, because the amount is below the minimum of its coin, which is ${event.minimum}: offer that coin for higher amounts only`;
+    case 'verification-declined':
+      return `${paymentOf(event)} is reported as ${event.to}, and verifyPayment() returned false: it is not changed`;
+    case 'paid-before-answer':
+      return `${paymentOf(event)} is reported as paid (${event.status}) before the service has answered its creation: it waits for that answer`;
+    case 'paid-without-answer':
+      return (
+        `${paymentOf(event)} is reported as paid (${event.status}), and the answer to its creation was lost: it pays no order, because ` +
+        `the expected amount is not known. Look for ${event.id ?? 'it'} in your account, and decide by hand`
+      );
+    case 'webhook-unmatched':
+      return `a webhook of the account is about ${event.id}, and this store has no such payment`;
+    case 'quota':
+      return `${event.used} of ${event.allowed} requests of the plan are used (${event.percent} %): see your account at the service`;
     default:
-      return fieldsOf(event);
+      return fieldsOf(event satisfies { readonly type: QuietEventType });
   }
 }
 

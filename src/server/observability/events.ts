@@ -342,7 +342,7 @@ export type CheckoutEventData =
  */
 export type CheckoutEvent = CheckoutEventData & { readonly level: EventLevel };
 
-const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
+const LEVELS = {
   'request-started': 'debug',
   'request-attempted': 'debug',
   'request-completed': 'debug',
@@ -409,7 +409,12 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'chain-disagrees': 'error',
   'chain-undecided': 'error',
   'internal-error': 'error',
-};
+} as const satisfies Readonly<Record<CheckoutEventData['type'], EventLevel>>;
+
+/** The events that are printed only with `log: 'debug'`. */
+export type QuietEventType = {
+  [Type in CheckoutEventData['type']]: (typeof LEVELS)[Type] extends 'debug' | 'info' ? Type : never;
+}[CheckoutEventData['type']];
 
 export type Emit = (event: CheckoutEventData) => void;
 

@@ -100,7 +100,9 @@ export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaP
     const before = since;
     try {
       const signal = AbortSignal.any([closing, AbortSignal.timeout(LIMIT_MS)]);
-      known = await requestUsage!({ signal });
+      const read = await requestUsage!({ signal });
+      if (!Array.isArray(read)) throw new TypeError('usage(): a list is needed');
+      known = read;
       since -= before;
       failed = false;
     } catch {

@@ -2,7 +2,7 @@ import { isFinal } from '../../core/index.ts';
 import type { Emit } from '../observability/events.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import type { PaymentProvider, ReadablePayment } from '../providers/provider.ts';
-import { blocksNewPayment } from '../stores/rules.ts';
+import { isOpen } from '../stores/rules.ts';
 import type { Check, CheckKind, PaymentRow, PaymentStore } from '../stores/store.ts';
 import type { ApplyReport } from './apply-report.ts';
 import type { ApplyEarlyStatus } from './early-status.ts';
@@ -107,8 +107,7 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
   /** When a payment is read next; null when it is not read any more. */
   function nextRead(row: PaymentRow, at: number): number | null {
     const age = at - row.created;
-    const isOpen = row.stage !== 'released' && blocksNewPayment(row.knownPhase);
-    if (isFinal(row.knownPhase) || age > (isOpen ? OPEN_AGE_MS : ENDED_AGE_MS)) return null;
+    if (isFinal(row.knownPhase) || age > (isOpen(row) ? OPEN_AGE_MS : ENDED_AGE_MS)) return null;
     return at + Math.round(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, age / AGE_SHARE)));
   }
 

@@ -225,32 +225,32 @@ export function newFacts(row: PaymentRow, facts: FactsUpdate, source?: ReportSou
   const { confirmations = -1 } = facts;
   const isCount = source === 'chain' ? confirmations !== row.confirmations : confirmations > (row.confirmations ?? -1);
   return omitUndefined({
-    cryptoAmountReceived: otherAmount(row.cryptoAmountReceived, facts.cryptoAmountReceived),
-    highestReceived: otherAmount(row.highestReceived, facts.highestReceived),
-    due: other(row.due, facts.due),
+    cryptoAmountReceived: changeOfAmount(row.cryptoAmountReceived, facts.cryptoAmountReceived),
+    highestReceived: changeOfAmount(row.highestReceived, facts.highestReceived),
+    due: changeOf(row.due, facts.due),
     confirmations: isCount ? facts.confirmations : undefined,
-    confirmationsRequired: firstOf(row.confirmationsRequired, facts.confirmationsRequired),
-    expiresAt: firstOf(row.expiresAt, facts.expiresAt),
-    transactions: other(row.transactions, facts.transactions),
-    test: firstOf(row.test, facts.test),
-    seenAt: firstOf(row.seenAt, facts.seenAt),
-    fullAmountAt: other(row.fullAmountAt, facts.fullAmountAt),
-    earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
-    verification: other(row.verification, facts.verification),
-    claimed: firstOf(row.claimed, facts.claimed),
+    confirmationsRequired: changeOfFirst(row.confirmationsRequired, facts.confirmationsRequired),
+    expiresAt: changeOfFirst(row.expiresAt, facts.expiresAt),
+    transactions: changeOf(row.transactions, facts.transactions),
+    test: changeOfFirst(row.test, facts.test),
+    seenAt: changeOfFirst(row.seenAt, facts.seenAt),
+    fullAmountAt: changeOf(row.fullAmountAt, facts.fullAmountAt),
+    earlyStatus: changeOfFirst(row.earlyStatus, facts.earlyStatus),
+    verification: changeOf(row.verification, facts.verification),
+    claimed: changeOfFirst(row.claimed, facts.claimed),
   });
 }
 
 /** The change of an amount; undefined when it is the same in other digits. */
-const otherAmount = (known: string | undefined, reported: string | undefined): string | undefined =>
+const changeOfAmount = (known: string | undefined, reported: string | undefined): string | undefined =>
   known !== undefined && reported !== undefined && compareDecimals(known, reported) === 0 ? undefined : reported;
 
 /** The change of a fact whose last value is kept; undefined when it is the same, or when there is none to remove. */
-const other = <T>(known: unknown, reported: T): T | undefined =>
+const changeOf = <T>(known: unknown, reported: T): T | undefined =>
   JSON.stringify(known ?? null) === JSON.stringify(reported ?? null) ? undefined : reported;
 
 /** The change of a fact whose first value is kept: undefined when it has a value already, or none to remove. */
-function firstOf<T, N extends T | null | undefined>(known: T | undefined, reported: N): N | undefined {
+function changeOfFirst<T, N extends T | null | undefined>(known: T | undefined, reported: N): N | undefined {
   const isNew = reported === null ? known !== undefined : known === undefined;
   return isNew ? reported : undefined;
 }

@@ -55,8 +55,9 @@ export async function waitUntilChanged<T>(
   read: () => Promise<T>,
   done: (found: T) => boolean,
 ): Promise<T> {
-  const unsubscribe = tokens.map((token) => store.subscribe(token, longPoll.notify));
+  const unsubscribe: (() => void)[] = [];
   try {
+    for (const token of tokens) unsubscribe.push(store.subscribe(token, longPoll.notify));
     // The first read comes after the subscriptions, so that no change is missed.
     for (;;) {
       const found = await read();

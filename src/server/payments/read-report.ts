@@ -1,8 +1,8 @@
 import { decimalText, isPhase, phases } from '../../core/index.ts';
+import { instantOf } from '../../core/payments/payment-fields.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { reportSources, type ReportSource } from '../observability/report-source.ts';
-import type { PaymentReport } from '../providers/report.ts';
-import { COUNT_MAX, isWord, TEXT_MAX } from '../providers/service/read-webhook.ts';
+import { COUNT_MAX, isWord, TEXT_MAX, type PaymentReport } from '../providers/report.ts';
 
 /** A function of the shop or of a provider returned a report that cannot be used. */
 export class InvalidReportError extends Error {
@@ -26,7 +26,7 @@ const COUNT = `a whole number from 0 to ${COUNT_MAX} is needed`;
 export const NEEDS_TIME = "a time in ISO 8601 is needed, such as '2026-01-31T12:00:00Z'";
 
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX;
-export const isTime = (value: unknown) => isWord(value) && !Number.isNaN(Date.parse(value));
+export const isTime = (value: unknown) => instantOf(value) !== undefined;
 const isDecimal = (value: unknown) => typeof value === 'string' && decimalText(value) !== undefined;
 
 /** The check of each field of a `PaymentReport`, and the reason when it fails. */
@@ -79,15 +79,14 @@ export function readReport(given: unknown, { from, source, others = [] }: ReadRe
     if (report[name] !== undefined && !holds(report[name])) throw new InvalidReportError(from, name, reason);
   }
   const { id, status, received, receivedAt, due, expiresAt, test } = report;
-  const toTime = (text: string | undefined) => (text === undefined ? undefined : new Date(text).toISOString());
   return omitUndefined({
     ...report,
     id: id?.trim(),
     status: status?.trim(),
     received: received === null ? null : decimalText(received),
     due: decimalText(due),
-    receivedAt: toTime(receivedAt),
-    expiresAt: toTime(expiresAt),
+    receivedAt: instantOf(receivedAt),
+    expiresAt: instantOf(expiresAt),
     test: test === true ? true : undefined,
   });
 }

@@ -69,3 +69,18 @@ export type ReadWebhook = (
 
 /** A report as `readWebhook` returns it: its source is the webhook. */
 export type WebhookReport = Omit<PaymentReport, 'source'>;
+
+/** The longest identifier or status, in characters. */
+export const TEXT_MAX = 200;
+
+/** No database keeps a zero character or half a character in a text, and no browser shows them. */
+const NOT_KEPT = /[\0\p{Cs}]/u;
+
+/** Whether a value can be an identifier or a status. */
+export const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= TEXT_MAX && !NOT_KEPT.test(value);
+
+/**
+ * The largest count of confirmations. It is far above the confirmation depth of any chain, and fits a database column.
+ */
+export const COUNT_MAX = 1_000_000;

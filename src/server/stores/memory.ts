@@ -1,10 +1,8 @@
 import { freezeDeep } from '../freeze-deep.ts';
 import { createLimits } from './limits.ts';
-import { blocksNewPayment, isUnseen, mergeFacts, phasesBefore } from './rules.ts';
+import { isOpen, isUnseen, mergeFacts, phasesBefore } from './rules.ts';
 import type { Change, CheckKind, Facts, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
 import { createListeners } from './listeners.ts';
-
-const isOpen = (row: PaymentRow) => row.stage !== 'released' && blocksNewPayment(row.knownPhase);
 
 /** What is stored about the money, removed when it has gone again. */
 const NO_MONEY: Facts = {

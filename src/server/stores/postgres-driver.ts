@@ -87,7 +87,10 @@ export function readDriver(pool: PgPool | PostgresJs, listens: boolean): Postgre
   const { connectionString = '', max } = (pool as PgPool).options ?? {};
   const scheme = /^(mysql|mariadb|mongodb|sqlite|file|sqlserver)[^:]*:/.exec(connectionString)?.[0];
   if (scheme !== undefined)
-    throw new ConfigurationError('pool', `a PostgreSQL database is needed, and the connection string begins with ${scheme}`);
+    throw new ConfigurationError(
+      'pool',
+      `a PostgreSQL database is needed, and the connection string begins with ${scheme}`,
+    );
   if (listens && max === 1)
     throw new ConfigurationError(
       'pool',

@@ -21,6 +21,10 @@ export function blocksNewPayment(phase: Phase): boolean {
   return !!phaseFacts(phase).open;
 }
 
+/** Whether a row is open: it prevents a new payment for the same (order, method, coin), and was not released. */
+export const isOpen = ({ stage, knownPhase }: Pick<PaymentRow, 'stage' | 'knownPhase'>): boolean =>
+  stage !== 'released' && blocksNewPayment(knownPhase);
+
 /** Whether money that was seen has gone again, and none has come since. An unknown status says nothing of it. */
 export const hasLostMoney = ({ phase, source }: Pick<PaymentRow, 'phase' | 'source'>): boolean =>
   phase === 'awaiting' && source !== undefined;

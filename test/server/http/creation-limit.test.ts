@@ -207,6 +207,16 @@ describe('a visitor', () => {
     await stub.close();
   });
 
+  it('is charged for no hour while the limit of the shop is reached', () =>
+    withShop({ creationLimit: { perMinute: 100, perHour: 3, perShop: 3 } }, async ({ another, turn }) => {
+      assert.deepEqual(await statuses(3, () => another(OTHER)), [201, 201, 201]);
+      turn(59 * 60_000);
+      // Refused for the shop, not for this visitor.
+      assert.deepEqual(await statuses(4, () => another(VISITOR)), [503, 503, 503, 503]);
+      turn(60_000);
+      assert.deepEqual(await statuses(3, () => another(VISITOR)), [201, 201, 201]);
+    }));
+
   it("is also counted by the shop's name for the visitor, from any address", () =>
     withShop(
       { creationLimit: { perMinute: 2, visitor: async ({ header }) => header('x-session') } },

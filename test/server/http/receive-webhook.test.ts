@@ -300,6 +300,8 @@ describe('a webhook of the account', () => {
     };
     for (const other of [undefined, 5, 'x', 'A'.repeat(22)])
       assert.equal(await send({ id: 't1', status: 'DETECTED', paymentRef: other }), 'webhook-unmatched');
+    assert.equal(await send({ status: 'DETECTED', paymentRef: 'A'.repeat(22) }), 'webhook-unmatched');
+    assert.deepEqual(webhookEvents().at(-1), { type: 'webhook-unmatched', id: 'A'.repeat(22) });
     assert.equal(await send({ id: 't1', status: 'DETECTED', paymentRef }), 'webhook-accepted');
     assert.deepEqual([(await row()).phase, (await row()).serviceId], ['detected', 't1']);
     // The id counts, where it is known.

@@ -155,6 +155,32 @@ describe('the console of a shop without onEvent', () => {
     );
   });
 
+  it('says in a sentence what it is about a payment that is not as others', () => {
+    const of = { level: 'warn', paymentRef: 'p1', orderRef: '1001' } as const;
+    for (const [event, text] of [
+      [
+        { type: 'chain-dust', transaction: 't', amount: '0.1', ...of },
+        /payment p1 got 0\.1 in transaction t, .*does not count/,
+      ],
+      [{ type: 'chain-history-too-short', source: 's', ...of }, /payment p1 cannot be checked: s .*Add another source/],
+      [{ type: 'below-minimum', minimum: '0.2', ...of }, /payment p1 was not created, .*, which is 0\.2: offer/],
+      [{ type: 'verification-declined', to: 'paid', ...of }, /reported as paid, and verifyPayment\(\) returned false/],
+      [
+        { type: 'paid-before-answer', status: 'PAID', ...of },
+        /reported as paid \(PAID\) before the service has answered/,
+      ],
+      [
+        { type: 'paid-without-answer', status: 'PAID', id: 't1', ...of },
+        /pays no order, .*Look for t1 in your account/,
+      ],
+      [
+        { type: 'quota', percent: 80, storeId: 's', used: 8, allowed: 10, level: 'warn' },
+        /: 8 of 10 requests .*\(80 %\)/,
+      ],
+    ] as const)
+      assert.match(eventText(event), text);
+  });
+
   it('says what to do about a webhook or a creation that was refused', () => {
     const rejected = { type: 'webhook-rejected', level: 'warn' } as const;
     assert.match(eventText({ ...rejected, wrongSignatures: 3 }), /^pay-elements: 3 webhooks .*secret: \[new, old\]/);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { memoryStore } from '../../../src/server/index.ts';
+import { memoryStore, type PaymentProvider } from '../../../src/server/index.ts';
+import { createQuotaWatch, type QuotaWatch } from '../../../src/server/observability/quota.ts';
 import { openShop, ORDER, until, type Shop, type ShopOptions } from '../shop.ts';
 
 const MINUTE = 60_000;
@@ -134,4 +135,19 @@ describe('the requests of a period', () => {
       const { quota } = (await shop.checkout.health()).service;
       assert.deepEqual([quota[0]?.used, quota[0]?.allowed], [21, 850]);
     }));
+
+  it('that a provider cannot list are no unhandled rejection', async () => {
+    const provider = { name: 'toy', usage: async () => ({ used: 1 }) } as unknown as PaymentProvider;
+    let time = 0;
+    const watch = createQuotaWatch({
+      ...{ provider, store: memoryStore(), now: () => time, closing: new AbortController().signal },
+      emit: () => assert.fail('nothing is known'),
+    });
+    time = DAY;
+    watch.onClientEvent({ type: 'request-attempted', sent: true, call: 'createWallet' } as Parameters<
+      QuotaWatch['onClientEvent']
+    >[0]);
+    await watch.check();
+    assert.deepEqual(watch.usage(), []);
+  });
 });

@@ -146,4 +146,20 @@ describe('waitUntilChanged', () => {
     assert.equal(store.watching, 0);
     assert.equal(getEventListeners(client.signal, 'abort').length, 0);
   });
+
+  it('is ended, with its subscriptions, when the store refuses another one', async () => {
+    const signal = new AbortController().signal;
+    let open = 0;
+    const store = {
+      ...memoryStore(),
+      subscribe(token: string) {
+        if (token === 'second') throw new Error('no connection');
+        open += 1;
+        return () => void (open -= 1);
+      },
+    };
+    const wait = waitUntilChanged(store, ['first', 'second'], createLongPoll(LONG_MS, signal), async () => 0, Boolean);
+    await assert.rejects(wait, /no connection/);
+    assert.deepEqual([open, getEventListeners(signal, 'abort').length], [0, 0]);
+  });
 });

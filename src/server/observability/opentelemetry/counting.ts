@@ -10,7 +10,9 @@ const BOUNDARIES_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 1
 const OUTCOMES: Partial<Readonly<Record<CheckoutEvent['type'], string>>> = {
   'webhook-rejected': 'refused',
   'webhook-unreadable': 'unreadable',
+  'webhook-content-invalid': 'invalid',
   'webhook-without-status': 'without-status',
+  'webhook-unmatched': 'unmatched',
   'webhook-conflict': 'conflict',
 };
 

@@ -4,7 +4,7 @@ import type { OrderRequest } from '../../orders/order-request.ts';
 import type { ReadOrder } from '../../orders/order.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
-import { blocksNewPayment, isUnseen } from '../../stores/rules.ts';
+import { blocksNewPayment, isOpen, isUnseen } from '../../stores/rules.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
 import { shownPhase } from '../payment-view.ts';
 import type { Secrets } from '../secrets.ts';
@@ -181,7 +181,7 @@ async function rowsOf(store: PaymentStore, choice: PaymentChoice) {
   const { orderRef, method } = choice;
   const ofOrder = await store.ofOrder(orderRef);
   const rows = ofOrder.filter((row) => row.method === method && row.coin === coinOf(choice));
-  return { ofOrder, rows, holder: rows.find((row) => row.stage !== 'released' && blocksNewPayment(row.knownPhase)) };
+  return { ofOrder, rows, holder: rows.find(isOpen) };
 }
 
 /**

@@ -1,16 +1,7 @@
 import { decimalText } from '../../../core/index.ts';
 import { exactJson, isJson, isRecord } from '../../../core/json.ts';
-import type { WebhookReport } from '../report.ts';
-
-/** The longest identifier or status, in characters. */
-export const TEXT_MAX = 200;
-
-/** No database keeps a zero character or half a character in a text, and no browser shows them. */
-const NOT_KEPT = /[\0\p{Cs}]/u;
-
-/** Whether a value can be an identifier or a status. */
-export const isWord = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= TEXT_MAX && !NOT_KEPT.test(value);
+import { instantOf } from '../../../core/payments/payment-fields.ts';
+import { COUNT_MAX, isWord, type WebhookReport } from '../report.ts';
 
 const ID_NAMES = ['tid', 'pid', 'bid'] as const;
 /** Names that can only mean the payment's status come before names that may mean the status of the call. */
@@ -115,7 +106,7 @@ function readFacts(plain: Fields, exact: Fields): WebhookReport {
     received: amount(own(exact, 'cryptoAmountReceived')),
     confirmations: count(own(plain, 'confirmations')),
     confirmationsRequired: count(own(plain, 'confirmationsRequired')),
-    expiresAt: instant(own(plain, 'expiresAt')),
+    expiresAt: instantOf(own(plain, 'expiresAt')),
     // Form data contains only texts.
     test: [true, 'true'].includes(own(plain, 'test') as boolean) ? true : undefined,
   };
@@ -127,17 +118,7 @@ function amount(value: unknown): string | null | undefined {
   return isAbsent ? undefined : (decimalText(value) ?? null);
 }
 
-/**
- * The largest count of confirmations. It is far above the confirmation depth of any chain, and fits a database column.
- */
-export const COUNT_MAX = 1_000_000;
-
 function count(value: unknown): number | undefined {
   const number = Number(decimalText(value));
   return Number.isInteger(number) && number <= COUNT_MAX ? number : undefined;
-}
-
-function instant(value: unknown): string | undefined {
-  const time = typeof value === 'string' && value.length <= 40 ? Date.parse(value) : NaN;
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

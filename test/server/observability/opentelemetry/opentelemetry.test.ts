@@ -115,6 +115,17 @@ describe('the counters of openTelemetry()', () => {
       assert.equal((await get('orders/1001')).status, 200);
     }));
 
+  it('count a webhook with invalid content, and one of a payment that is not here', async () => {
+    const sdk = instruments();
+    const onEvent = openTelemetry(sdk.providers);
+    const of = { paymentRef: 'p1', orderRef: '1001' };
+    onEvent({ type: 'webhook-content-invalid', level: 'error', field: 'status', reason: 'no text', ...of });
+    onEvent({ type: 'webhook-unmatched', level: 'debug', id: 't9' });
+    const outcomes = (await sdk.points('webhooks')).map(({ attributes }) => attributes['pay_elements.webhook.outcome']);
+    assert.deepEqual(outcomes, ['invalid', 'unmatched']);
+    await sdk.end();
+  });
+
   it('count the open long polls', () =>
     withShop(async ({ pay, get, checkout, sandbox, points }) => {
       const { json } = await pay({ order: '1001', method: 'wallet' });

@@ -1,8 +1,6 @@
 import type { CoinSymbol } from '../../../../core/coins/coin.ts';
 import type { PayoutShare } from '../../../../core/money/payout.ts';
 
-export type { NotificationFlags, NotificationPreferences, ServicePlan, ServiceStore, ServiceUser } from './account.ts';
-
 /**
  * The `data` of the service's responses, as the contract shows it. A field is required here only when the next step
  * needs it. Any other field may be missing or null, and a field that the contract does not name is kept.

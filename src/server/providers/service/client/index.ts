@@ -6,14 +6,5 @@ export type { TransportRequest, TransportResponse } from '../transport/transport
 export type { CallOptions, CryptoInfoRequest, LimitOptions, ServiceClientOptions } from './options.ts';
 export type { Refused } from './refusal.ts';
 export type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
-export type {
-  CryptoAnswer,
-  CryptoInfo,
-  LocalcodeAnswer,
-  NotificationFlags,
-  NotificationPreferences,
-  ServicePlan,
-  ServiceStore,
-  ServiceUser,
-  WalletAnswer,
-} from './answers.ts';
+export type { NotificationFlags, NotificationPreferences, ServicePlan, ServiceStore, ServiceUser } from './account.ts';
+export type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, WalletAnswer } from './answers.ts';

@@ -1,6 +1,7 @@
 import { compareDecimals, decimalText } from '../../../../core/money/amount.ts';
 import { exactJson, isRecord } from '../../../../core/json.ts';
-import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, ServiceUser, WalletAnswer } from './answers.ts';
+import type { ServiceUser } from './account.ts';
+import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, WalletAnswer } from './answers.ts';
 
 /**
  * Parses the service's responses. Only the fields that the next step needs must be present, unknown fields are kept,

@@ -1,4 +1,5 @@
-import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, ServiceUser, WalletAnswer } from './answers.ts';
+import type { ServiceUser } from './account.ts';
+import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, WalletAnswer } from './answers.ts';
 import type { Answered, Call } from '../transport/attempt.ts';
 import { createCaller } from '../transport/call.ts';
 import type { ClientEvent } from '../../../observability/client-event.ts';
