@@ -48,9 +48,12 @@ export function readCreation(answer: Answer): Creation {
   if (status === 429 || (status === 503 && after !== undefined)) return { busy: true, after };
   // A status below 500 is a refusal. From 500, only the helper's `service-unavailable` proves that nothing was created.
   if (status >= 500 && code !== 'service-unavailable') return undefined;
-  const field = code === 'invalid-request' && error?.field;
-  const reason = typeof code === 'string' ? code : `${status}`;
-  return { problem: { code: 'not-prepared', reason: field ? `${reason}: ${field}` : reason } };
+  return { problem: { code: 'not-prepared', reason: reasonOf(error ?? {}, status) } };
+}
+
+function reasonOf({ code, field }: NonNullable<ErrorBody['error']>, status: number): string {
+  if (code === 'invalid-request' && typeof field === 'string') return `${code}: ${field}`;
+  return typeof code === 'string' ? code : `${status}`;
 }
 
 function readPayment(json: unknown): Creation {
