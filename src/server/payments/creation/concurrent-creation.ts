@@ -1,4 +1,4 @@
-import { RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
+import { resultOfFailure, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
 import { createLongPoll, waitUntilChanged } from '../long-poll.ts';
 import type { PaymentRow, PaymentStore } from '../../stores/store.ts';
 
@@ -31,6 +31,7 @@ export function createConcurrentCreations(store: PaymentStore, closing: AbortSig
     );
     if (row?.stage === 'ready') return { row, fresh: false };
     if (row?.data.problem === 'below-minimum') return { error: 'below-minimum' };
-    return { error: row?.stage === 'released' ? 'service-unavailable' : 'busy', retryAfter: RETRY_AFTER_S };
+    if (row?.stage === 'released') return resultOfFailure(row.data.problem);
+    return { error: 'busy', retryAfter: RETRY_AFTER_S };
   };
 }

@@ -33,6 +33,14 @@ export type CreationErrorCode =
   /** The shop's own code failed; an event names the reason. */
   | 'internal';
 
+/** The result of a creation that failed with the code of an error of the provider. @param retryAfter - seconds */
+export function resultOfFailure(code: string | undefined, retryAfter?: number): CreationResult {
+  if (code === 'busy' || code === 'rate-limited') return { error: 'busy', retryAfter: retryAfter ?? RETRY_AFTER_S };
+  // A retry would fail, too: the shop has to correct it.
+  if (code === 'invalid-request' || code === 'unsupported') return { error: 'internal' };
+  return { error: 'service-unavailable', retryAfter };
+}
+
 /** The result of the creation of a payment. */
 export type CreationResult =
   | { readonly row: PaymentRow; readonly fresh: boolean }

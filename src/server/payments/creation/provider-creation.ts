@@ -13,7 +13,7 @@ import type { Delivery } from '../delivery.ts';
 import type { ApplyEarlyStatus } from '../early-status.ts';
 import { drawQr } from '../draw-qr.ts';
 import { createMinimums } from '../minimums.ts';
-import { RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
+import { resultOfFailure, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
 import { checkCreated } from './read-created.ts';
 
 /** The timeouts of one attempt and of all attempts together, while a payer waits. Milliseconds. */
@@ -101,7 +101,11 @@ export function createProviderCreation(ports: ProviderCreationPorts) {
       emit({ type: 'creation-conflict', paymentRef, orderRef });
       return { error: 'service-unavailable' };
     }
-    if (stored.stage !== 'ready') return { error: 'busy', retryAfter: RETRY_AFTER_S };
+    if (stored.stage !== 'ready') {
+      // Another request has given up this creation. No payer has seen the payment, and none will.
+      await store.setResponse(paymentRef, { ...answer, data: { ...data, problem: 'abandoned' } });
+      return { error: 'busy', retryAfter: RETRY_AFTER_S };
+    }
     emit({ type: 'payment-created', paymentRef, orderRef, method, coin });
     return { row: await withFirstStatus(stored, created), fresh: true };
   }
@@ -141,10 +145,9 @@ export function createProviderCreation(ports: ProviderCreationPorts) {
     await release(row, code);
     // The provider has created nothing, so the creation does not count.
     if (!sent || code === 'rate-limited') giveBack();
-    if (code === 'busy' || code === 'rate-limited') return { error: 'busy', retryAfter: retryAfter ?? RETRY_AFTER_S };
-    // A retry would fail, too: the shop has to correct it.
-    if (code === 'invalid-request' || code === 'unsupported') return { error: 'internal' };
-    return { error: 'service-unavailable', retryAfter };
+    // A page that gets a time repeats the creation by itself. After any other answer than 429 and 503 a payment may exist.
+    const isRefused = !sent || code === 'rate-limited' || status === undefined || status === 503;
+    return resultOfFailure(code, isRefused ? retryAfter : undefined);
   }
 
   function release({ paymentRef, data }: NewPayment, problem: string) {

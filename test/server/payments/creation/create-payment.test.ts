@@ -293,6 +293,8 @@ describe('an answer to a creation', () => {
       },
     });
     assert.deepEqual([result, events], [{ error: 'busy', retryAfter: 5 }, []]);
+    const [{ data }] = (await store.ofOrder('1001')) as [PaymentRow];
+    assert.deepEqual([data.problem, !!data.answer], ['abandoned', true]);
   });
 });
 

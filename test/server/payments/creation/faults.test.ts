@@ -56,6 +56,22 @@ describe('a creation with an invalid response of the service', () => {
       assert.ok(body.error!.retryAfter! >= 39);
     }));
 
+  it('gives no time after which a page would repeat a creation that may have made a payment', () =>
+    withShop(async ({ pay }) => {
+      let status = 500;
+      stub.answer = (_request, response) => {
+        response.setHeader('retry-after', '1');
+        json(response, status, { message: 'down' });
+      };
+      const answers = async () => {
+        const both = await Promise.all([pay(paymentRequest), pay(paymentRequest)]);
+        return both.map((answer) => [answer.status, answer.json.error?.code, answer.headers.get('retry-after')]);
+      };
+      const unavailable = [503, 'service-unavailable', null];
+      for (status of [500, 502, 504]) assert.deepEqual(await answers(), [unavailable, unavailable], `${status}`);
+      assert.equal(stub.requests.length, 3, 'one for each two requests');
+    }));
+
   it('does not repeat a creation whose answer was lost, and still accepts the webhook of that payment', () =>
     withShop(async ({ pay, get, events }) => {
       stub.answer = (_request, response) => void response.destroy();
