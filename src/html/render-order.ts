@@ -34,7 +34,8 @@ export interface OrderRenderOptions {
  * Renders the ways to pay an order as HTML for the content of `<pay-checkout>`: the price, and a row for each method. The
  * coins are in a `<details>` element. Each choice is a button of one form, which sends it as the field `choice`, such as
  * `crypto:BTC`, `wallet` or `localcode`. The HTML needs no script and no `id`, and it works under the strictest Content
- * Security Policy. With the style sheet of the examples, nothing moves when the element takes its place.
+ * Security Policy. With the style sheet of the examples, nothing moves when the element takes its place. An order that is
+ * paid or sold out says so instead. For a paid order, `renderPayment` of its `paid` shows more.
  *
  * @param order - The response of `GET orders/:order`, or its JSON text.
  * @throws TypeError that names the invalid field.
@@ -69,20 +70,22 @@ interface Section {
 }
 
 function sectionOf(
-  { amount, currency, methods }: ShownOrder,
+  { amount, currency, methods, paid, soldOut }: ShownOrder,
   lang: string,
   messages: Messages,
   { action, shop, failed }: Section,
 ): Markup {
   const locale = Intl.DateTimeFormat.supportedLocalesOf(lang)[0] ?? 'en';
   const attributes = markup`lang="${messages.lang}" dir="${messages.dir}"`;
+  const over = paid
+    ? markup`<h2>${messages.alreadyPaid}</h2><p>${messages.alreadyPaidText}</p>`
+    : soldOut && markup`<h2>${messages.soldOut}</h2><p>${messages.soldOutText}</p>`;
   const rows = methods.map((each) => row(each, messages));
   const lines = [
     markup`<p class="pay-sum">${fiatText(amount, currency, locale)}</p>`,
     shop !== undefined && markup`<p class="pay-shop">${shop}</p>`,
-    failed && warning(messages),
-    markup`<h2>${messages.choose}</h2>`,
-    markup`<form class="pay-ways" method="post" action="${action}">${rows}</form>`,
+    failed && !over && warning(messages),
+    over || markup`<h2>${messages.choose}</h2><form class="pay-ways" method="post" action="${action}">${rows}</form>`,
   ];
   return markup`<section class="pay-order" ${attributes}>${lines.filter((line) => line instanceof Markup)}</section>`;
 }

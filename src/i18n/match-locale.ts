@@ -3,10 +3,11 @@ import { Cache } from './cache.ts';
 /** Languages that use the messages of another one. Readers of both written forms of Norwegian understand Bokmål. */
 const SERVED_BY: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' };
 
-/** The regions whose Spanish is that of Latin America (CLDR: the locales whose parent is `es-419`). */
-const LATIN_AMERICA: ReadonlySet<string | undefined> = new Set(
-  'AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE'.split(' '),
-);
+/** The locales that are used in several regions, by their language (CLDR: the parent of the locales of these regions). */
+const PARENTS: Readonly<Record<string, readonly [locale: string, regions: string]>> = {
+  es: ['es-419', 'AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE'],
+  pt: ['pt-PT', 'AO CH CV FR GQ GW LU MO MZ ST TL'],
+};
 
 const names = new Cache<readonly string[]>();
 
@@ -26,7 +27,8 @@ function findNames(tag: string): readonly string[] {
   try {
     const { baseName, language, script, region } = new Intl.Locale(tag).maximize();
     const served = SERVED_BY[language] ?? language;
-    const wider = language === 'es' && LATIN_AMERICA.has(region) ? ['es-419'] : [];
+    const [parent, regions] = PARENTS[language] ?? ['', ''];
+    const wider = region && regions.includes(region) ? [parent] : [];
     const found = [tag, new Intl.Locale(tag).baseName, baseName, `${served}-${region}`, ...wider];
     return [...new Set([...found, `${served}-${script}`, served])];
   } catch {

@@ -190,6 +190,12 @@ function fail(before: OrderSnapshot, problem: OrderProblem, pending?: Choice): O
   return { ...now, reported: code, events: [...now.events, { type: 'problem', problem }] };
 }
 
+/** The order is paid. A payer whose payment was refunded sees that. */
+function showPaid(now: OrderSnapshot, { payments }: ShownOrder): OrderSnapshot {
+  const refunded = payments.find(({ phase }) => phase === 'refunded');
+  return refunded ? show(now, refunded, 'resumed') : showAlreadyPaid(now);
+}
+
 /** The order is paid, and the payment that paid it cannot be shown. */
 const showAlreadyPaid = (now: OrderSnapshot): OrderSnapshot =>
   fail({ ...now, ...NO_PAYMENT, ...NO_REQUEST }, { code: 'already-paid' });
@@ -251,9 +257,7 @@ function loaded(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   const withMoney = paymentWithMoney(before, order);
   const begun = pending && begunPayment(now, pending);
   if (withMoney && !isSamePayment(withMoney, begun)) return show(now, withMoney, isFirst ? 'resumed' : 'moved');
-  const refunded = payments.find(({ phase }) => phase === 'refunded');
-  if (paid && refunded) return show(now, refunded, 'resumed');
-  if (paid) return showAlreadyPaid(now);
+  if (paid) return showPaid(now, order);
   if (begun) return show(now, begun, 'payer');
   if (soldOut) return fail(now, { code: 'sold-out' });
   if (!methods.length) return fail(now, { code: 'unreadable-order', field: 'methods', reason: 'none that is known' });
@@ -297,7 +301,7 @@ function checked(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   const withMoney = paymentWithMoney(before, order);
   const now = keep(before, order);
   if (withMoney) return show(now, withMoney, 'moved');
-  if (order.paid) return showAlreadyPaid(now);
+  if (order.paid) return showPaid(now, order);
   return started ? show(now, started, 'resumed') : scheduleCheck(now);
 }
 

@@ -94,6 +94,13 @@ export class Poller {
     this.#lead();
   }
 
+  /** Requests the payment itself for a model without one. A server does not send it while its version is the known one. */
+  readAgain(): void {
+    if (this.#known.version === undefined || this.#state.update) return;
+    this.#known = { phase: this.#known.phase };
+    this.poll();
+  }
+
   stop(): void {
     this.#isOver = true;
     this.#endLifecycle();
@@ -312,6 +319,7 @@ export function subscribe(
   pollers.set(url, poller);
   const { state, listeners } = poller;
   listeners.add(listener);
+  if (known.version === undefined) poller.readAgain();
   return {
     state: state.contact === 'unknown' && state.unrecognized === undefined ? undefined : state,
     poll: () => poller.poll(),

@@ -116,6 +116,10 @@ function amountsOf(payment: PublicPayment, locale: string): Amounts {
   return { price, coin: `${expected} ${ticker}`, received: differs ? `${received} ${ticker}` : undefined };
 }
 
+/** Whether somebody at the shop has marked the payment as paid without money. */
+export const isMarked = (payment: PublicPayment, phase: Phase): boolean =>
+  isPaid(phase) && 'tid' in payment && payment.cryptoAmountReceived === '0';
+
 /** A long id is shown without its middle, as wallets and explorers do. */
 const shortId = (id: string): string => id.replace(/^(.{8}).{5,}(.{8})$/, '$1…$2');
 
@@ -128,13 +132,11 @@ function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, me
   const { coin, received } = amountsOf(payment, locale);
   const { cryptoAmountReceived: amount } = payment as Partial<CryptoPayment>;
   const paid = isPaid(phase);
-  // Somebody at the shop has marked it as paid without money.
-  const isMarked = paid && amount !== undefined && /^[0.]+$/.test(amount);
-  const arrived = !isMarked && (amount !== undefined || paid) ? (received ?? coin) : undefined;
+  const arrived = amount !== undefined || paid ? (received ?? coin) : undefined;
   const facts: [string, string | false | undefined, string?][] = [
     [messages.order, orderRef],
     [messages.asked, received && coin],
-    [paid ? messages.paidWith : messages.received, arrived],
+    [paid ? messages.paidWith : messages.received, !isMarked(payment, phase) && arrived],
     [messages.confirmations, phaseFacts(phase).confirms && seen !== undefined && !needed && `${seen}`],
     [messages.paidAt, paid && paidAt && dateTimeText(new Date(paidAt), locale)],
     ...transactions.map(({ id, url }) => [messages.transaction, shortId(id), url] satisfies Fact),

@@ -1,6 +1,6 @@
 import { fullTimeText } from '../i18n/format-time.ts';
 import type { Messages } from '../i18n/messages.ts';
-import type { OutcomeView } from './outcome-view.ts';
+import { isMarked, type OutcomeView } from './outcome-view.ts';
 import type { ViewState } from './state.ts';
 
 /** A name, a value, and whether the value is a note. In a note every character counts. */
@@ -11,7 +11,7 @@ export type Row = readonly [name: string, value: string | undefined, isNote?: bo
  * that of the payment, never that of the printing.
  */
 export function receiptRows(view: OutcomeView, { payment, locale }: ViewState, messages: Messages): readonly Row[] {
-  const { title, amounts, paymentId } = view;
+  const { phase, title, amounts, paymentId } = view;
   const { price, coin } = amounts;
   const { orderRef, paidAt } = payment ?? {};
   const {
@@ -24,7 +24,7 @@ export function receiptRows(view: OutcomeView, { payment, locale }: ViewState, m
     [messages.paymentStatus, title],
     [messages.paidAt, paidAt && fullTimeText(new Date(paidAt), locale)],
     [messages.amount, coin ? `${price} · ${coin}` : price],
-    [messages.received, received && (amounts.received ?? coin)],
+    [messages.received, received && !isMarked(payment!, phase) ? (amounts.received ?? coin) : undefined],
     [messages.address, address],
     [messages.note, note, true],
     [messages.paymentNumber, paymentId],

@@ -104,6 +104,7 @@ describe('"I have sent it"', () => {
       'Exactly 0.00071342 BTC arrives, with fees on top',
       'The address ends in wf5mdq',
     ]);
+    expect(sent.querySelector('ul')!.translate, 'a translator would look like another script').to.equal(false);
     expect(text(sent)).to.contain('Bitcoin payments are usually confirmed within 10\u2060–\u206060 minutes.');
     expect(text(sent)).not.to.contain('still receives');
     expect(text(part(tag, 'status')), 'nothing beside it contradicts the title').to.equal('');

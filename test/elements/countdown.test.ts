@@ -141,6 +141,28 @@ describe('the time left to pay', () => {
     await until(() => tag.phase === 'expired');
   });
 
+  it('ends also when the tag is rendered in the last half second', async () => {
+    const tag = await open(20_000);
+    await clock.turn(19_700, tag);
+    const before = requestCount;
+    tag.requestUpdate();
+    await settled(tag);
+    await clock.turn(320, tag);
+    expect(requestCount).to.equal(before + 1);
+    expect(part(tag, 'address')).to.equal(null);
+  });
+
+  it('ends by the payer’s clock where there is no address to poll', async () => {
+    const expiresAt = new Date(Date.now() + 20_000).toISOString();
+    const tag = await show('pay-crypto', crypto({ expiresAt }), { qr: 'none' });
+    expect(part(tag, 'address')).not.to.equal(null);
+    const { now } = Date;
+    Date.now = () => now() + 21_000;
+    await clock.turn(21_000, tag);
+    Date.now = now;
+    expect(part(tag, 'address')).to.equal(null);
+  });
+
   it('is judged by the payer’s clock until the first answer, and by the server’s from then on', async () => {
     let give: (() => void) | undefined;
     window.fetch = (input, init) => {

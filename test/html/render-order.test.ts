@@ -68,6 +68,21 @@ describe('the ways to pay as HTML', () => {
     assert.doesNotMatch(renderOrder(order(), { action }), /pay-warning|pay-shop/);
   });
 
+  it('are left out for an order that is paid or sold out', () => {
+    const messages = messagesFor('en');
+    for (const [fields, title] of [
+      [{ paid: true }, messages.alreadyPaid],
+      [{ paid: true, soldOut: true, methods: [] }, messages.alreadyPaid],
+      [{ soldOut: true }, messages.soldOut],
+      [{ soldOut: true, methods: [] }, messages.soldOut],
+    ] as const) {
+      const html = renderOrder(order(fields), { action, failed: true, shop: 'Beans & Co' });
+      assert.ok(html.includes(`<h2>${title}</h2>`), title);
+      assert.ok(html.includes('class="pay-sum"'));
+      assert.doesNotMatch(html, /<form|<button|pay-warning/);
+    }
+  });
+
   it('have no style, script or id, and escape what the shop says', () => {
     const evil = `"><script>alert(1)</script>`;
     const html = renderOrder(order({ currency: evil }), { action: `/x?${evil}`, shop: evil });

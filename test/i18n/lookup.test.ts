@@ -34,6 +34,11 @@ describe('the language of a tag', () => {
       const found = namesFor(tag);
       assert.ok(found.indexOf('es-419') >= 0 && found.indexOf('es-419') < found.indexOf('es'), tag);
     }
+    for (const tag of ['pt-AO', 'pt-MZ', 'pt-CH']) {
+      const found = namesFor(tag);
+      assert.ok(found.indexOf('pt-PT') >= 0 && found.indexOf('pt-PT') < found.indexOf('pt'), tag);
+    }
+    for (const tag of ['pt', 'pt-BR', 'pt-US']) assert.ok(!namesFor(tag).includes('pt-PT'), tag);
     for (const tag of ['es', 'es-ES', 'es-GQ', 'pt-BR']) assert.ok(!namesFor(tag).includes('es-419'), tag);
   });
 

@@ -669,6 +669,18 @@ describe('OrderModel', () => {
       assert.equal(shows(await open()), 'btc refunded');
     });
 
+    it('as refunded while the page stays open, though the shop calls the order paid', async () => {
+      const paid = bitcoin({ status: 'PAID', version: 2 });
+      onOrder = () => json(order({ payments: [paid, wallet()], paid }));
+      const model = await open();
+      assert.equal(shows(model), 'btc paid');
+      onOrder = () => json(order({ payments: [bitcoin({ status: 'REFUNDED', version: 3 }), wallet()], paid: true }));
+      for (let minutes = 0; minutes < 3; minutes += 1) {
+        await page.turn(60_000);
+        assert.equal(shows(model), 'btc refunded');
+      }
+    });
+
     it('after a creation was lost and the order was paid meanwhile', async () => {
       onPayment = lost;
       const model = await open();

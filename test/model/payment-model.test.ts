@@ -745,6 +745,26 @@ describe('the model of a payment', () => {
     });
   });
 
+  describe('an address that two models poll', () => {
+    it('is read anew for the one that has no payment, though its version is known to the other', async () => {
+      const page = createPaymentPage();
+      const [first, second] = [modelOn(page.ports), modelOn(page.ports)];
+      first.set({ payment: crypto({ version: 3 }), src: '/p' });
+      first.model.connect();
+      assert.deepEqual(page.asked(), ['/p?since=3']);
+      second.set({ src: '/p' });
+      second.model.connect();
+      assert.equal(page.asked().at(-1), '/p');
+      await page.answer(crypto({ version: 3 }));
+      assert.deepEqual(
+        [first, second].map(({ now }) => now().knownPhase),
+        ['awaiting', 'awaiting'],
+      );
+      await page.untilRequest();
+      assert.equal(page.asked().at(-1), '/p?since=3');
+    });
+  });
+
   describe('when the page sets its payment again', () => {
     it('keeps the phase, and dispatches nothing', async () => {
       const { page, now, set, events, model } = follow();

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import { addDecimals } from '../../src/core/money/amount.ts';
 import { follow, openBrowser } from '../support/chromium.ts';
 import { cryptoBody, walletBody } from './support/fixture.ts';
 
@@ -166,6 +167,34 @@ test('the panel pays on the chain without webhooks, and can be named as the expl
     (await page.$eval(':target', ({ textContent }) => textContent)).replace(/\s+/g, ' '),
     /in no block yet Transaction [\da-f]{64}/,
   );
+  assert.deepEqual(faults, []);
+  await page.close();
+});
+
+test('the panel pays on the chain what is missing, and moves the focus to no other button', async () => {
+  const id = await makeCrypto();
+  const { page, faults } = await openPanel();
+  await page.focus(`[formaction="/panel/payments/${id}/under"]`);
+  await page.keyboard.press('Enter');
+  await waitForState(page, id, 'UNDERPAID');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('formaction') ?? null);
+  assert.equal(await focused(), `/panel/payments/${id}/under`);
+  const transfers = sandbox.control.chain.transfers().length;
+  await page.click(`${card(id)} [action="/panel/chain/send"] button`);
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('[data-list="chain"] form[id]').length > count,
+    { timeout: 10_000 },
+    transfers,
+  );
+  const { expected, received } = sandbox.control.payment(id);
+  const { amount } = sandbox.control.chain
+    .transfers()
+    .find(({ address }) => address === sandbox.control.payment(id).address)!;
+  assert.equal(addDecimals([amount, received!]), expected);
+  await page.focus(`[formaction="/panel/payments/${id}/pay"]`);
+  await page.keyboard.press('Enter');
+  await waitForState(page, id, 'PAID');
+  assert.equal(await focused(), null, 'the button is gone');
   assert.deepEqual(faults, []);
   await page.close();
 });

@@ -14,6 +14,7 @@ import { localcodePayable } from '../../src/view/localcode-payable.ts';
 import { paymentView } from '../../src/view/payment-view.ts';
 import { orderProblemView } from '../../src/view/order-problem-view.ts';
 import { problemMessage } from '../../src/view/problem-view.ts';
+import { receiptRows } from '../../src/view/receipt-view.ts';
 import { shareView, toPlainText } from '../../src/view/share-view.ts';
 import { initialState, stateOf, type ViewState } from '../../src/view/state.ts';
 import { walletPayable } from '../../src/view/wallet-payable.ts';
@@ -274,6 +275,8 @@ describe('the view of a payment', () => {
       const unpaid = viewOf(bare);
       assert.ok(unpaid.kind === 'outcome');
       assert.ok(!unpaid.facts.some(([name]) => name === 'Paid with'), 'marked as paid without money');
+      const receipt = receiptRows(unpaid, stateOf(read(bare)), en);
+      assert.equal(receipt.find(([name]) => name === en.received)![1], undefined, 'nor on the receipt');
     }
   });
 

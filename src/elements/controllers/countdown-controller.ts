@@ -11,8 +11,8 @@ const SAID_S = 5;
 
 /**
  * The time left to pay until the shop's `expiresAt`, by the clock of its server. It starts with the first response,
- * which shows that clock, and does not depend on the payer's clock unless the response shows no time. When the time is
- * over, polls at once. Until the shop has answered, nothing is to be paid (`overdue`).
+ * which shows that clock, and does not depend on the payer's clock unless there is no response, or it shows no time. When the
+ * time is over, polls at once. Until the shop has answered, nothing is to be paid (`overdue`).
  */
 export class CountdownController implements ReactiveController {
   readonly #card: Card;
@@ -40,12 +40,13 @@ export class CountdownController implements ReactiveController {
   hostUpdate(): void {
     clearTimeout(this.#timer);
     const left = this.#left();
-    const seconds = left === undefined ? 0 : Math.round(left / 1000);
-    this.#show(seconds);
+    const seconds = Math.round(left / 1000);
+    this.#show(this.#card.viewState.clock === undefined ? 0 : seconds);
     const idle = !this.#card.isConnected || document.visibilityState === 'hidden';
-    if (left === undefined || seconds <= 0 || idle) return;
+    if (left <= 0 || idle) return;
     // Waits one hour at most: very long delays overflow the browser's timers.
-    const next = seconds > SHOWN_S ? Math.max(SHOWN_S, seconds - SHOWN_S) : nextDuration(seconds);
+    const later = seconds > SHOWN_S ? Math.max(SHOWN_S, seconds - SHOWN_S) : nextDuration(seconds);
+    const next = seconds > 0 ? later : 0;
     this.#timer = setTimeout(() => this.#tick(), left - next * 1000);
   }
 
@@ -58,15 +59,17 @@ export class CountdownController implements ReactiveController {
   }
 
   #tick() {
-    if (Math.round((this.#left() ?? 0) / 1000) <= 0) this.#ended();
+    if (Math.round(this.#left() / 1000) <= 0) this.#ended();
     this.#card.requestUpdate();
   }
 
-  /** Milliseconds left; `undefined` when there is nothing to pay, or the end or the server's clock is not known. */
+  /**
+   * Milliseconds left: by the clock of the shop's server, or by the payer's before a response has shown that one. 0 when there
+   * is nothing to pay, or no end.
+   */
   #left() {
     const { payment, knownPhase: phase, clock, problem } = this.#card.viewState;
-    if (problem || !payment?.expiresAt || clock === undefined) return undefined;
-    if (phase && !phaseFacts(phase).payable) return undefined;
-    return Date.parse(payment.expiresAt) - clock - performance.now();
+    if (problem || !payment?.expiresAt || (phase && !phaseFacts(phase).payable)) return 0;
+    return Date.parse(payment.expiresAt) - (clock === undefined ? Date.now() : clock + performance.now());
   }
 }

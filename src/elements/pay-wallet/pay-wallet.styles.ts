@@ -8,7 +8,7 @@ export const styles = css`
     gap: var(--_gap);
     margin: 0;
     padding: 0;
-    list-style: none;
+    list-style: '';
     counter-reset: step;
   }
   .steps > li {

@@ -27,7 +27,7 @@ export function sentTemplate(
     <p>${text} ${time} ${contact}</p>
     <slot name="sent"></slot>
     <h3>${checkTitle}</h3>
-    <ul>
+    <ul translate="no">
       ${checks.map((check) => html`<li><span>${networkText(check)}</span></li>`)}
     </ul>
     ${number} ${button('plain', 'sent-back', messages.sentBack, close)}

@@ -11,11 +11,11 @@ function panel(): void {
   const itemsOf = (list: Element) =>
     [...list.children].filter((item): item is HTMLElement => item instanceof HTMLElement && 'key' in item.dataset);
 
-  /** Copies the open details and the typed text to the new item. */
+  /** Copies the open details and the typed text to the new item. What is hidden may have changed. */
   function copyInput(present: HTMLElement, fresh: HTMLElement) {
     const folds = [...present.querySelectorAll('details')];
     fresh.querySelectorAll('details').forEach((fold, i) => (fold.open = folds[i]?.open ?? false));
-    for (const input of present.querySelectorAll('input')) {
+    for (const input of present.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')) {
       const target = [...fresh.querySelectorAll('input')].find(({ name }) => name === input.name);
       if (target) target.value = input.value;
     }
@@ -34,9 +34,11 @@ function panel(): void {
     texts.set(item, text);
     if (!present) return item;
     copyInput(present, item);
-    const place = [...present.querySelectorAll('button, summary, a')].findIndex((one) => one === focused);
+    // Another button may stand in the place of the focused one.
+    const nameOf = (one: Element) => one.getAttribute('formaction') ?? one.textContent;
+    const name = focused && present.contains(focused) ? nameOf(focused) : undefined;
     present.replaceWith(item);
-    item.querySelectorAll<HTMLElement>('button, summary, a')[place]?.focus();
+    [...item.querySelectorAll<HTMLElement>('button, summary, a')].find((one) => nameOf(one) === name)?.focus();
     return item;
   }
 

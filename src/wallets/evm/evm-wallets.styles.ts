@@ -43,10 +43,15 @@ export const styles = css`
   pay-evm-wallets [role='status']:empty {
     margin-block-start: -8px;
   }
-  .wallets [aria-disabled='true'] {
+  pay-evm-wallets [aria-disabled='true'] {
     opacity: 0.6;
   }
   .wallets [aria-pressed='true'] {
     box-shadow: inset 0 0 0 2px var(--_accent);
+  }
+  @media (forced-colors: active) {
+    .wallets [aria-pressed='true'] {
+      border: 2px solid Highlight;
+    }
   }
 `;

@@ -164,12 +164,13 @@ export class EvmWalletsElement extends LitElement {
 
   #send(transfer: Transfer, messages: WalletMessages) {
     const { _step: step, view } = this;
-    if (step.kind !== 'ready') return nothing;
+    // While the request is open, the button keeps the focus.
+    if (step.kind === 'choose' || step.account === undefined) return nothing;
     const { wallet, account } = step;
     const click = () => this.#run(wallet, ({ send }) => this.#pay(send, wallet, transfer, account), account);
     const [before, after] = messages.sendAmount.split('{amount}');
     const { text, unit } = view.amount;
-    return html`<button type="button" class="main" part="wallet-button" @click=${click}>
+    return html`<button type="button" class="main" part="wallet-button" aria-disabled=${this.#isOpen} @click=${click}>
       <span>${before}<bdi dir="ltr">${text} ${unit}</bdi>${after}</span>
     </button>`;
   }
@@ -225,6 +226,9 @@ export class EvmWalletsElement extends LitElement {
     }
     this.#isOpen = false;
     this._step = key === this.#key ? next : { kind: 'choose' };
+    await this.updateComplete;
+    // The button that had the focus may be gone.
+    if (document.activeElement === document.body) focusOn(this.querySelector('[role="status"]'));
   }
 
   async #connect(connect: Pay['connect'], wallet: InjectedWallet, transfer: Transfer): Promise<Step> {
@@ -234,8 +238,6 @@ export class EvmWalletsElement extends LitElement {
   async #pay(send: Pay['send'], { provider }: InjectedWallet, transfer: Transfer, account: string): Promise<Step> {
     const key = this.#key;
     sent.set(key, await send(provider, transfer, account, () => this.isConnected && key === this.#key));
-    // The button that had the focus is removed.
-    queueMicrotask(() => void this.updateComplete.then(() => focusOn(this.querySelector('[role="status"]'))));
     return { kind: 'choose' };
   }
 }

@@ -259,6 +259,9 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
         if (what === 'refuses to send') await pay(page, 'Fox', 'Send 1 ETH');
         else await choose(page, 'Fox');
         await untilStatus(page, message);
+        // The focus stays on the wallet, or is on the message when the button that had it is gone.
+        const focused = await page.$eval('pay-crypto', (tag) => tag.shadowRoot?.activeElement?.outerHTML ?? 'none');
+        assert.match(focused, what === 'refuses to send' ? /^<div role="status"/ : /^<button/);
         assert.deepEqual(await Promise.all([ethereum, bnb].map((chain) => chain.balance(to))), [0n, 0n]);
         assert.equal(await page.$eval('pay-crypto', (tag) => tag.getAttribute('phase')), 'awaiting');
       });
