@@ -604,6 +604,14 @@ for (const [language, program] of languages)
         assert.ok(!isShipped(shop.backend.ship(), ref));
       });
 
+      it('are sent once by a run that has overtaken another one, which fails in the end', async () => {
+        const ref = await pay();
+        const job = shop.backend.ship('overtaken');
+        assert.deepEqual([job.status, timesSent(job.output, ref)], [1, 1]);
+        assert.ok(shop.orderRow(ref).sent_at);
+        assert.ok(!isShipped(shop.backend.ship(), ref));
+      });
+
       it('of late money are sent when a person has accepted it', async () => {
         const payment = await shop.create('crypto', 'BTC');
         shop.passMinutes(20);

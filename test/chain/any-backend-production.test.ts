@@ -227,6 +227,8 @@ for (const [language, program] of languages)
         for (const [values, expected] of [
           [{ SERVICE_URL: '' }, /^SERVICE_URL: is missing\. Set it in the environment or in the file \.env\n$/],
           [{ PAY_URL: 'shop.example/pay' }, /^PAY_URL: must be an address such as https:\/\/shop\.example\/pay\n$/],
+          [{ PAY_URL: 'http://shop.example/pay' }, /^PAY_URL: must be https; http is for your own machine only\n$/],
+          [{ SERVICE_URL: 'http://service.example' }, /^SERVICE_URL: must be https/],
           [{ PAY_URL: 'https://shop.example/pay?a=1' }, /^PAY_URL: must be an address/],
           [
             { ALLOW_TEST_PAYMENTS: 'true' },

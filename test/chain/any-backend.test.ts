@@ -170,6 +170,17 @@ for (const [language, program] of languages)
       assert.equal(await shop.phase(payment), 'refunded');
     });
 
+    it('reads the status of the payment, not that of the request around it', async () => {
+      const payment = await shop.create('wallet');
+      const send = async (body: object) => (await shop.post(payment.webhookUrl, JSON.stringify(body))).status;
+      assert.equal(await send({ status: 'success', data: { pid: payment.id } }), 202);
+      assert.equal(await shop.phase(payment), 'awaiting');
+      assert.equal(await send({ status: 'success', data: { pid: payment.id, status: 'DETECTED' } }), 200);
+      assert.equal(await shop.phase(payment), 'detected');
+      assert.equal(await send({ pid: payment.id, status: 'PAID', data: { status: 1 } }), 200);
+      assert.equal(await shop.phase(payment), 'paid');
+    });
+
     it('accepts no webhook at a guessed address, nor one for another payment', async () => {
       const payment = await shop.create('wallet');
       const other = await shop.create('wallet');

@@ -68,12 +68,21 @@ export async function checkConformance({ start, order, checks: names }: Commands
 
 export type Env = Readonly<Record<string, string>>;
 
-/** How the goods are sent in a copy of an example: by the environment variable SENDING, as they are or not. */
+/**
+ * How the goods are sent in a copy of an example, by the environment variable SENDING: as they are, not at all, or with a
+ * death of the process after it. `overtaken`: it takes so long that another run sends them, and fails in the end.
+ */
 const SENDING = {
   python: [
     'print(f"ship order {order[\'ref\']}")',
-    `import os
-    if os.environ.get("SENDING") == "fails":
+    `import os, sqlite3, subprocess, sys
+    from . import settings
+    if os.environ.get("SENDING") == "overtaken":
+        database = sqlite3.connect(settings.DATABASE)
+        with database:
+            database.execute("UPDATE orders SET sending_until = 1 WHERE sending_until IS NOT NULL")
+        subprocess.run([sys.executable, "ship.py"], env={**os.environ, "SENDING": ""}, check=True)
+    if os.environ.get("SENDING") in ("fails", "overtaken"):
         raise OSError("the post is closed")
     print(f"ship order {order['ref']}", flush=True)
     if os.environ.get("SENDING") == "dies":
@@ -81,7 +90,11 @@ const SENDING = {
   ],
   php: [
     `echo "ship order {$order['ref']}\\n";`,
-    `if (getenv('SENDING') === 'fails') {
+    `if (getenv('SENDING') === 'overtaken') {
+        connect()->exec('UPDATE orders SET sending_until = 1 WHERE sending_until IS NOT NULL');
+        passthru('SENDING= ' . escapeshellarg(PHP_BINARY) . ' ship.php');
+    }
+    if (in_array(getenv('SENDING'), ['fails', 'overtaken'], true)) {
         throw new \\RuntimeException('the post is closed');
     }
     echo "ship order {$order['ref']}\\n";
@@ -113,7 +126,7 @@ export interface AnyBackend {
   /** Runs another program of the example with the same settings. What it has printed. */
   run(file: string, ...args: string[]): string;
   /** Runs the job that sends the goods. Its exit code, and what it has printed on its output. */
-  ship(sending?: 'fails' | 'dies'): { readonly status: number | null; readonly output: string };
+  ship(sending?: 'fails' | 'dies' | 'overtaken'): { readonly status: number | null; readonly output: string };
   /** Kills it without warning, as a power cut does, and starts it again on the same port and file. */
   restart(env?: Env): Promise<void>;
   stop(): Promise<void>;

@@ -320,7 +320,15 @@ function read_news(string $body, array $form): array
     if (!$news) {
         parse_str($body, $news); // text of another type is read like an address's query
     }
-    $news = [...$news, ...(is_array($news['data'] ?? null) ? $news['data'] : [])];
+    if (is_array($data = $news['data'] ?? null)) {
+        if (array_filter([$data['tid'] ?? null, $data['pid'] ?? null, $data['bid'] ?? null], is_string(...))) {
+            // In an envelope, the status "success" at the top is that of the request.
+            $top = ($news['status'] ?? null) === 'success' ? array_diff_key($news, ['status' => 0]) : $news;
+            $news = [...$top, ...$data];
+        } else {
+            $news = [...$data, ...$news];
+        }
+    }
     $texts = array_filter($news, is_string(...));
     preg_match('/^.{0,200}/su', $texts['status'] ?? '', $status); // whole characters; none when it is no UTF-8
     $count = fn (string $name) => preg_match('/^\d{1,6}\z/', $texts[$name] ?? '') ? (int) $texts[$name] : null;

@@ -82,7 +82,11 @@ final class Payments
             $this->database->exec('COMMIT');
             return $result;
         } catch (Throwable $error) {
-            $this->database->exec('ROLLBACK');
+            try {
+                $this->database->exec('ROLLBACK');
+            } catch (Throwable) {
+                // SQLite has rolled back already, for example because the disk is full.
+            }
             throw $error;
         }
     }

@@ -58,6 +58,10 @@ function read_url(string $name, string $example): string
     if (!preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?\z~', $value)) {
         throw new RuntimeException("$name: must be an address such as $example");
     }
+    // The key and the addresses of webhooks are credentials.
+    if (str_starts_with($value, 'http:') && !is_local($value)) {
+        throw new RuntimeException("$name: must be https; http is for your own machine only");
+    }
     return $value;
 }
 

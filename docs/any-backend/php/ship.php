@@ -16,7 +16,10 @@ require_once __DIR__ . '/web.php';
 
 const SENDING_LIMIT = 600; // seconds; an order that takes longer was cut short by a crash
 
-/** The order, if its goods are due and no other run is sending them. */
+/**
+ * The order and when the claim on it ends, if its goods are due and no other run is sending them. A run that takes longer
+ * than its claim may not undo what another run has done since.
+ */
 function claim(PDO $database, Payments $payments, string $ref): ?array
 {
     // In a transaction, so that order and payment are still the same when it is written.
@@ -36,9 +39,10 @@ function claim(PDO $database, Payments $payments, string $ref): ?array
         if (!$payment) {
             return null;
         }
+        $until = time() + SENDING_LIMIT;
         $statement = $database->prepare('UPDATE orders SET paid_by = ?, sending_until = ? WHERE ref = ?');
-        $statement->execute([$payment['id'], time() + SENDING_LIMIT, $ref]);
-        return $order;
+        $statement->execute([$payment['id'], $until, $ref]);
+        return [$order, $until];
     });
 }
 
@@ -47,18 +51,20 @@ $payments = new Payments($database);
 $hasFailed = false;
 $paid = $database->query('SELECT ref FROM orders WHERE paid_by IS NOT NULL AND sent_at IS NULL');
 foreach ($paid->fetchAll(PDO::FETCH_COLUMN) as $ref) {
-    $order = claim($database, $payments, $ref);
+    [$order, $until] = claim($database, $payments, $ref) ?? [null, null];
     if (!$order) {
         continue;
     }
-    $sentAt = null;
     try {
         send_goods($order);
-        $sentAt = time();
     } catch (Throwable $error) {
         $hasFailed = true;
         note("order {$order['number']}: its goods could not be sent, the next run tries again: {$error->getMessage()}");
+        $failed = $database->prepare('UPDATE orders SET sending_until = NULL WHERE ref = ? AND sending_until = ?');
+        $failed->execute([$ref, $until]);
+        continue;
     }
-    $database->prepare('UPDATE orders SET sent_at = ?, sending_until = NULL WHERE ref = ?')->execute([$sentAt, $ref]);
+    $sent = $database->prepare('UPDATE orders SET sent_at = ?, sending_until = NULL WHERE ref = ?');
+    $sent->execute([time(), $ref]);
 }
 exit($hasFailed ? 1 : 0);

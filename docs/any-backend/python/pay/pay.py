@@ -290,7 +290,13 @@ def read_news(body, content_type):
     except (ValueError, RecursionError):
         news = read_form(body, content_type)
     if isinstance(news, dict) and isinstance(news.get("data"), dict):
-        news = {**news, **news["data"]}
+        data = news["data"]
+        if any(isinstance(data.get(name), str) for name in ("tid", "pid", "bid")):
+            # In an envelope, the status "success" at the top is that of the request.
+            top = {name: value for name, value in news.items() if (name, value) != ("status", "success")}
+            news = {**top, **data}
+        else:
+            news = {**data, **news}
     texts = {name: value for name, value in news.items() if isinstance(value, str)} if isinstance(news, dict) else {}
 
     def count(name):

@@ -56,6 +56,8 @@ def read_url(name, example):
     value = read(name).rstrip("/")
     if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
         raise SystemExit(f"{name}: must be an address such as {example}")
+    if value.startswith("http:") and not is_local(value):  # the key and the addresses of webhooks are credentials
+        raise SystemExit(f"{name}: must be https; http is for your own machine only")
     return value
 
 
