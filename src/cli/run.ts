@@ -62,6 +62,8 @@ export async function run([first, ...rest]: readonly string[]): Promise<number> 
     process.stderr.write(`The output cannot be written: ${whyRefused(error) ?? error.message}.\n`);
     process.exit(1);
   });
+  // Nobody reads the messages any more. What runs goes on, and what dev has started is not left behind.
+  process.stderr.on('error', () => {});
   const isHelp = first === 'help' || first === '--help' || first === '-h';
   const name = isHelp ? rest.find((arg) => !arg.startsWith('-')) : first;
   const entry = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

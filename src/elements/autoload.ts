@@ -48,6 +48,8 @@ function loadTags(root: ParentNode): void {
  * @throws TypeError when it is none of these.
  */
 export function autoload(root: Document | ShadowRoot | Element): () => void {
+  // On a server there is nothing to load.
+  if (!inPage) return () => {};
   if (!(root instanceof Node)) throw new TypeError('autoload: a document, element or shadow root is needed');
   loadTags(root);
   const observer = new MutationObserver((records) => {

@@ -67,6 +67,7 @@ export function renderPayment(payment: PublicPayment | object | string, options:
 /** What was probably meant by something that is no payment, but has one in it. */
 function meantBy(given: unknown): string | undefined {
   if (given instanceof Promise) return 'a promise was given: await it';
+  if (given instanceof Response) return 'a Response was given: await its json()';
   const fields = Object(given) as object;
   if ('publicPayment' in fields) return 'give it the publicPayment of this payment';
   return 'ok' in fields ? 'give it the payment.publicPayment of this result, when ok is true' : undefined;

@@ -456,6 +456,8 @@ function checkService(options: CheckoutOptions): void {
       throw new ConfigurationError('provider', 'give either service or provider, not both', 'option-conflict');
     if (typeof provider === 'function') throw new ConfigurationError('provider', 'not a function: call it');
     checkObject(provider, 'provider', 'btcpay({ url, storeId, apiKey, webhookSecret })');
+    if (!('create' in provider) && 'storeId' in provider)
+      throw new ConfigurationError('provider', 'these are the options of btcpay(): write btcpay({ … })');
     checkSpelling(provider);
     for (const name of PROVIDER_FUNCTIONS)
       if (typeof provider[name] !== 'function')
@@ -476,6 +478,15 @@ function checkService(options: CheckoutOptions): void {
       'service',
       'an object with baseUrl and apiKey is needed, or a provider such as btcpay()',
       'option-missing',
+    );
+  const { create, createCrypto } = Object(service) as { readonly create?: unknown; readonly createCrypto?: unknown };
+  if (typeof createCrypto === 'function')
+    throw new ConfigurationError('service', 'its options are needed, not a ServiceClient: { baseUrl, apiKey }');
+  if (typeof create === 'function')
+    throw new ConfigurationError(
+      'service',
+      'a provider was given: write provider in place of service',
+      'option-conflict',
     );
   checkClientOptions(service, 'service.');
 }

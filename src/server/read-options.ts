@@ -134,6 +134,12 @@ export function readPublicUrl(text: unknown): string {
   if (typeof text !== 'string' || !URL.canParse(text))
     throw new ConfigurationError('publicUrl', 'an absolute address such as https://shop.example/pay is needed');
   const url = new URL(text);
+  // `localhost:8080/pay` is a URL with the scheme `localhost:`.
+  if (!/^https?:$/.test(url.protocol) && URL.canParse(`http://${text}`))
+    throw new ConfigurationError(
+      'publicUrl',
+      `its scheme is missing: write ${isLocal(`http://${text}`) ? 'http' : 'https'}://${text}`,
+    );
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(text)))
     throw new ConfigurationError(
       'publicUrl',

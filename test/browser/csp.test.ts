@@ -285,4 +285,9 @@ describe('on a server', () => {
     assert.equal(globalThis.customElements?.get('pay-crypto'), undefined);
     await import('../../src/elements/define.ts');
   });
+
+  it('autoload does nothing', async () => {
+    const { autoload } = await import('../../src/elements/autoload.ts');
+    autoload(undefined as unknown as Document)();
+  });
 });

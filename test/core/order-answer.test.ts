@@ -9,6 +9,15 @@ const read = (fields: object) => {
   return result.order;
 };
 
+it('a payment in place of an order is named', () => {
+  const payment = { pid: '1', note: 'NW-1', amount: '5', currency: 'USD', status: 'NEW' };
+  assert.deepEqual(parseOrder(payment), {
+    ok: false,
+    field: 'order',
+    reason: 'it is a payment, for the tag of its method',
+  });
+});
+
 describe('payments of an order that were paid beside it', () => {
   const paid = { id: 't-1', amount: '5', currency: 'USD', phase: 'paid' };
 

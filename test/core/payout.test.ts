@@ -91,9 +91,15 @@ describe('parsePayout (contract 4.3, section 7)', () => {
 
   it('refuses an address that is not of the coin, and an unknown coin', () => {
     assert.match(refusal({ payout_address: FIRST }, 'ETH'), /^payout_address: not a valid ETH address/);
+    assert.match(
+      refusal({ payout_address: 'Aff4d6793F584a473348EbA058deb8caad77a288' }, 'ETH'),
+      /: it does not begin with 0x$/,
+    );
     assert.match(refusal({ payout_address: FIRST }, 'XMR'), /^crypto_coin: unknown coin/);
     const reasons = {
       tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx: 'it is an address of a test network',
+      '5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR':
+        'it looks like a private key, or the id of a transaction: never give a private key to a shop',
       // Test vector 1 of BIP 32.
       xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8:
         'it is an extended public key; give one address of that wallet',

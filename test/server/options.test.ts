@@ -138,6 +138,23 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ provider: {} }, 'provider: give either service or provider, not both'],
     [{ service: { ...BASE.service, transport: 'fetch' } }, /^service\.transport: a function is needed/],
     [{ service: { ...BASE.service, auth: 'basic' } }, /^service\.auth: /],
+    [{ service: TOY }, 'service: a provider was given: write provider in place of service'],
+    [
+      { service: new ServiceClient(BASE.service) },
+      'service: its options are needed, not a ServiceClient: { baseUrl, apiKey }',
+    ],
+    [
+      { service: undefined, provider: { url: 'https://btcpay.example', storeId: 's' } },
+      'provider: these are the options of btcpay(): write btcpay({ … })',
+    ],
+    [{ service: { ...BASE.service, apiKey: 123 } }, 'service.apiKey: text is needed, not a number'],
+    [{ publicUrl: 'localhost:8080/pay' }, 'publicUrl: its scheme is missing: write http://localhost:8080/pay'],
+    [{ publicUrl: 'shop.example:8080/pay' }, 'publicUrl: its scheme is missing: write https://shop.example:8080/pay'],
+    [{ chain: { transfers() {} } }, 'chain: a source was given: write { sources: [source] }'],
+    [
+      { chain: { sources: [{ name: 'own', coins: ['BTC'], transfers() {} }] } },
+      'chain.sources[0].check: a function is needed',
+    ],
     [{ service: { ...BASE.service, limit: 35 } }, /^service\.limit: an object/],
     // Out of range.
     [{ longPoll: 0 }, /^longPoll: an object/],

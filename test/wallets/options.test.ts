@@ -20,6 +20,10 @@ it('configureEvmWallets names an option that is unknown or invalid, and changes 
     [{ testNetworks: null }, /^TypeError: testNetworks: an object such as /],
     [{ testNetworks: { eth: sepolia } }, /^TypeError: testNetworks: eth: not one of ETH, BNB, ERC20\/USDT$/],
     [{ testNetworks: { ETH: 11155111 } }, /^TypeError: testNetworks: ETH: chainId: not a test network: undefined$/],
+    [
+      { testNetworks: { ETH: { chainId: '11155111' } } },
+      /^TypeError: testNetworks: ETH: chainId: a number is needed, not text$/,
+    ],
     [{ testNetworks: { ETH: { chainId: 1 } } }, /^TypeError: testNetworks: ETH: chainId: not a test network: 1$/],
     [{ testNetworks: { 'ERC20/USDT': sepolia } }, /^TypeError: testNetworks: ERC20\/USDT: token: /],
     [{ messages: { payHere: 'Pay here' } }, /^TypeError: messages: texts by language are needed/],

@@ -44,7 +44,9 @@ export async function checkOrder(orderRef: string, { options, from }: Settings):
   try {
     found = await limitTime(callbackTimeout, 'order()', order)(orderRef, undefined);
   } catch (error) {
-    const fix = 'The checkout answers 500 for this order, and does not call onPaid.';
+    const fix =
+      'It was called without a request, as before onPaid: return the order then.\n' +
+      'Otherwise the checkout does not call onPaid. With a request it answers 500 when order() throws.';
     return problem(
       `order() failed for ${shown}: ${printable(error instanceof Error ? error.message : String(error))}.`,
       fix,

@@ -122,7 +122,11 @@ export function parseOrder(json: unknown): Result<{ readonly order: ShownOrder }
   if (typeof value === 'string') return refuse('order', value);
   const { order, currency } = value;
   const amount = decimalText(value['amount']);
-  if (!isText(order)) return refuse('order', 'not a name');
+  if (!isText(order))
+    return refuse(
+      'order',
+      'address' in value || 'note' in value ? 'it is a payment, for the tag of its method' : 'not a name',
+    );
   if (!isText(amount)) return refuse('amount', 'not a decimal amount');
   if (!isText(currency)) return refuse('currency', 'not a code');
 

@@ -51,6 +51,7 @@ const MINUTE = 60_000;
 /** @throws ConfigurationError that names the option */
 export function readChainOptions(options: ChainOptions): ReadChainOptions {
   checkObject(options, 'chain', '{ sources: [esplora({ coin, url })] }');
+  if ('transfers' in options) throw new ConfigurationError('chain', 'a source was given: write { sources: [source] }');
   checkNames(options, NAMES, 'chain.');
   const { trust = 'webhook', whenUnreachable = 'wait' } = options;
   if (trust !== 'webhook' && trust !== 'chain')
@@ -81,8 +82,11 @@ function readSources(sources: readonly ChainSource[]): readonly ChainSource[] {
   sources.forEach((source: Partial<ChainSource>, index) => {
     const at = `chain.sources[${index}]`;
     const { name, coins, requestsPerMinute, transfers, check } = Object(source) as Partial<ChainSource>;
-    if (typeof transfers !== 'function' || typeof check !== 'function' || !Array.isArray(coins))
+    if (typeof transfers !== 'function' && typeof check !== 'function')
       throw new ConfigurationError(at, 'a source is needed, such as esplora({ coin, url })');
+    for (const [member, value] of Object.entries({ transfers, check }))
+      if (typeof value !== 'function') throw new ConfigurationError(`${at}.${member}`, 'a function is needed');
+    if (!Array.isArray(coins)) throw new ConfigurationError(`${at}.coins`, "a list such as ['BTC'] is needed");
     if (typeof name !== 'string' || name === '') throw new ConfigurationError(`${at}.name`, 'text is needed');
     readCount(`${at}.requestsPerMinute`, requestsPerMinute, 1, 1);
     for (const coin of coins as readonly CoinSymbol[])

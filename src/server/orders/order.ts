@@ -198,6 +198,9 @@ export class OrderError extends Error {
   }
 }
 
+/** The most names of fields in a message. */
+const FIELDS_SHOWN = 8;
+
 const CURRENCY_MISSING =
   "missing: the service takes no currency for local codes, so name the one that your account's are in";
 
@@ -219,7 +222,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   if (Array.isArray((order as { readonly rows?: unknown }).rows))
     throw new OrderError('amount', 'missing: order() returned the result of a query: return its rows[0]');
   if (!isGiven(order.currency) && !isGiven(order.amount))
-    throw new OrderError('amount', 'missing, and currency too: does order() await what it returns?');
+    throw new OrderError('amount', `missing, and currency too: ${otherFieldsOf(order)}`);
   if (!isCurrency(order.currency))
     throw new OrderError('currency', `${missing(order.currency)}not a code of three letters`);
   const currency = order.currency.toUpperCase();
@@ -274,6 +277,13 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
     soldOut: soldOut ?? false,
     withheld,
   };
+}
+
+/** What is there in place of amount and currency: perhaps a row with other names. */
+function otherFieldsOf(order: object): string {
+  const names = Object.keys(order);
+  if (names.length === 0 || 'amount' in order) return 'does order() await what it returns?';
+  return `the fields are ${names.slice(0, FIELDS_SHOWN).join(', ')}${names.length > FIELDS_SHOWN ? ', …' : ''}`;
 }
 
 const isPayout = (value: unknown): value is OrderPayout =>

@@ -13,6 +13,12 @@ const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]
     'Does the role of DATABASE_URL exist, and does pg_hba.conf allow it from this machine?',
   ],
   '28P01': ['the password is refused', 'Correct role and password in DATABASE_URL.'],
+  42501: [
+    'the role has no right to it',
+    'Grant the role of DATABASE_URL the rights, or migrate with the role that owns the tables.',
+  ],
+  '3F000': ['it has no schema to use', 'Create one, or set search_path for the role of DATABASE_URL.'],
+  '42P01': ['a table is missing', 'Was it dropped? A restart of the shop creates it.'],
   53300: [
     'all connections of the server are in use',
     'Lower max of the pools, or raise max_connections of the server.',

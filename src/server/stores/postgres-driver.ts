@@ -14,6 +14,8 @@ export interface PgPool {
   query(text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
   /** Takes a connection out of the pool: for transactions, and one for good to listen. */
   connect(): Promise<PgClient>;
+  /** Calls back when an idle connection is lost. */
+  on?(event: 'error', lost: () => void): unknown;
   /**
    * `max`: the number of connections. A pool with one is refused while the store listens. `connectionString`: one of
    * another kind of database is refused.
@@ -84,7 +86,14 @@ export function readDriver(pool: PgPool | PostgresJs, listens: boolean): Postgre
     );
   // A Client has both methods, too. Its connection can neither listen for good nor keep transactions apart.
   if ('connectionParameters' in pool) throw new ConfigurationError('pool', 'a Pool is needed, not a Client');
-  const { connectionString = '', max } = (pool as PgPool).options ?? {};
+  const { options = {} } = pool as PgPool;
+  // pg would use the database of the user of this process, which may be another one.
+  if ('connectionString' in options && !options.connectionString && !hasPostgresVariables())
+    throw new ConfigurationError(
+      'pool',
+      `connectionString is ${options.connectionString === undefined ? 'undefined' : 'empty'}: is DATABASE_URL set?`,
+    );
+  const { connectionString = '', max } = options;
   const scheme = /^(mysql|mariadb|mongodb|sqlite|file|sqlserver)[^:]*:/.exec(connectionString)?.[0];
   if (scheme !== undefined)
     throw new ConfigurationError(
@@ -96,7 +105,28 @@ export function readDriver(pool: PgPool | PostgresJs, listens: boolean): Postgre
       'pool',
       'two connections are needed, because one is used to listen; or set { listen: false }',
     );
+  ignoreIdleErrors(pool as PgPool);
   return explained(pg(pool as PgPool));
+}
+
+const ignoring = new WeakSet<PgPool>();
+
+/**
+ * The loss of an idle connection is an event of the pool, which ends the process when nobody listens. The pool opens
+ * another connection, so nothing has to be done.
+ */
+function ignoreIdleErrors(pool: PgPool): void {
+  if (ignoring.has(pool)) return;
+  ignoring.add(pool);
+  pool.on?.('error', () => {});
+}
+
+/** Whether the environment says where the database is: pg reads these variables. */
+function hasPostgresVariables(): boolean {
+  const { process } = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  };
+  return ['PGHOST', 'PGDATABASE', 'PGSERVICE'].some((name) => process?.env?.[name]);
 }
 
 /** A driver whose errors say why the database cannot be used. */

@@ -137,6 +137,8 @@ function ignoreErrors(given: unknown): void {
 }
 
 function limitLog(log: PermitLog, ms: number): PermitLog {
+  if (typeof (Object(log) as Partial<PermitLog>).reserve !== 'function')
+    throw new TypeError('store.permitLog(): an object with reserve() and block() is needed');
   return {
     reserve: limitTime(ms, 'store.permitLog().reserve()', (wanted: number) => log.reserve(wanted)),
     block: limitTime(ms, 'store.permitLog().block()', (span: number) => log.block(span)),

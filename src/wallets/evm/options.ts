@@ -85,6 +85,7 @@ export function configureEvmWallets(given: EvmWalletOptions): void {
   for (const [coin, network] of Object.entries(testNetworks)) {
     need(COINS.includes(coin), `testNetworks: ${coin}: not one of ${COINS.join(', ')}`);
     const { chainId, token } = Object(network) as TestNetwork;
+    need(typeof chainId !== 'string', `testNetworks: ${coin}: chainId: a number is needed, not text`);
     const isTestNetwork = Number.isSafeInteger(chainId) && chainId > 0 && !MAINNETS.includes(chainId);
     need(isTestNetwork, `testNetworks: ${coin}: chainId: not a test network: ${chainId}`);
     need(isToken(coin, token), `testNetworks: ${coin}: token: for USDT an address, else none`);

@@ -192,6 +192,20 @@ for (const [name, mount] of Object.entries(ways)) {
   });
 }
 
+describe('nodeHandler with the arguments of other frameworks', () => {
+  const handler = nodeHandler({ handle: () => assert.fail('nothing is answered'), matches: () => true });
+  const request = new Request('https://shop.example/pay/orders/1');
+  for (const [name, args, hint] of [
+    ['Next.js', [request, { params: {} }], /For a web-standard request: checkout\.fetch\(request\)$/],
+    ['Bun', [request], /For a web-standard request/],
+    ['Hono', [{ req: { raw: request } }, async () => {}], /Hono, Next\.js and Bun: checkout\.fetch\(request\)$/],
+  ] as const)
+    it(`names checkout.fetch: ${name}`, () => {
+      const call = handler as (...given: unknown[]) => void;
+      assert.throws(() => call(...args), { name: 'TypeError', message: hint });
+    });
+});
+
 describe('nodeHandler with requests for other handlers', () => {
   const checkout = { matches: (url: string) => url === '/pay/orders/1', handle: async () => assert.fail('not asked') };
 

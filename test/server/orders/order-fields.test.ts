@@ -63,6 +63,16 @@ describe('order()', () => {
       await shop.close();
     });
 
+  it('names the fields of a row that has other names', async () => {
+    const row = { id: 7, amount_total: 1999, currency_code: 'usd' };
+    const shop = await openShopAndSandbox({ order: () => row as never });
+    assert.equal((await shop.get('orders/1001')).status, 500);
+    const [event] = shop.events;
+    assert.ok(event?.type === 'order-invalid');
+    assert.equal(event.reason, 'missing, and currency too: the fields are id, amount_total, currency_code');
+    await shop.close();
+  });
+
   it('defines the type of meta, and returns meta with that type', async () => {
     const sandbox = await startSandbox();
     const carts: number[] = [];

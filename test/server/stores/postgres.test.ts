@@ -92,6 +92,8 @@ describe('a PostgreSQL store', () => {
       );
     assert.throws(() => postgresStore(new pg.Client() as never), /^ConfigurationError: pool: .*, not a Client$/);
     assert.throws(() => postgresStore(schema.pool({ max: 1 })), /^ConfigurationError: pool: .* \{ listen: false \}/);
+    const unset = new pg.Pool({ connectionString: undefined });
+    assert.throws(() => postgresStore(unset), { message: 'pool: connectionString is undefined: is DATABASE_URL set?' });
     const other = new pg.Pool({ connectionString: 'mysql://till:word@127.0.0.1/shop' });
     assert.throws(() => postgresStore(other), {
       message: 'pool: a PostgreSQL database is needed, and the connection string begins with mysql:',

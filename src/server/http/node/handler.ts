@@ -85,6 +85,7 @@ export function nodeHandler(checkout: HandledCheckout): NodeHandler {
     response: ServerResponse | FastifyLikeReply,
     next?: () => void,
   ): void => {
+    checkPair(request, response);
     if ('hijack' in response) {
       // After this call Fastify neither answers the request nor logs a response.
       response.hijack();
@@ -97,6 +98,17 @@ export function nodeHandler(checkout: HandledCheckout): NodeHandler {
     const { body, rawBody } = message;
     void serve(message, response, { body, rawBody, raw: message });
   };
+}
+
+/** @throws TypeError for the arguments of a framework with web-standard requests. The checkout itself answers those. */
+function checkPair(request: unknown, response: unknown): void {
+  const isPair = typeof response === 'object' && response !== null && ('hijack' in response || 'writeHead' in response);
+  if (isPair) return;
+  const isWeb = typeof (request as Partial<Request> | undefined)?.headers?.get === 'function';
+  throw new TypeError(
+    'nodeHandler: a request and a response of node:http are needed, or those of Fastify. ' +
+      `For ${isWeb ? 'a web-standard request' : 'the requests of Hono, Next.js and Bun'}: checkout.fetch(request)`,
+  );
 }
 
 /** True for a route below the path of `publicUrl`, or directly below the path at which a framework has mounted the handler. */

@@ -2,7 +2,14 @@ import { ConfigurationError } from '../../../configuration-error.ts';
 import type { PermitLog } from '../../../permits.ts';
 import type { Clock } from '../transport/clock.ts';
 import type { Refused } from './refusal.ts';
-import { checkFunction, checkNames, checkObject, readMilliseconds, readServerUrl } from '../../../read-options.ts';
+import {
+  checkFunction,
+  checkNames,
+  checkObject,
+  kindOf,
+  readMilliseconds,
+  readServerUrl,
+} from '../../../read-options.ts';
 import type { Transport, TransportResponse } from '../transport/transport.ts';
 
 /**
@@ -176,10 +183,11 @@ export function readApiKey(apiKey: string | undefined, path = ''): string {
   const name = `${path}apiKey`;
   if (apiKey === undefined) throw new ConfigurationError(name, 'is SERVICE_KEY set?', 'option-missing');
   if (apiKey === '') throw new ConfigurationError(name, 'empty text: is SERVICE_KEY set?');
-  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+  if (typeof apiKey !== 'string') throw new ConfigurationError(name, `text is needed, not ${kindOf(apiKey)}`);
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new ConfigurationError(
       name,
-      `plain text without spaces is needed${/\s$/.test(String(apiKey)) ? ': it ends with a space or a line break' : ''}`,
+      `plain text without spaces is needed${/\s$/.test(apiKey) ? ': it ends with a space or a line break' : ''}`,
     );
   return apiKey;
 }
