@@ -11,7 +11,10 @@ import { textsFor } from './shop/texts.ts';
 import type { Fields } from './shop/types.ts';
 
 const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = shop();
-const app = fastify({ bodyLimit: FORM_MAX });
+/** A request has to arrive within 15 s: slow clients could keep all connections. By default Fastify has no limit. Milliseconds. */
+const LIMITS = { requestTimeout: 15_000, http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 } };
+
+const app = fastify({ bodyLimit: FORM_MAX, ...LIMITS });
 await app.register(formbody);
 await app.register(files, { prefix: '/assets/', root: [`${import.meta.dirname}/public`, elements] });
 

@@ -112,7 +112,7 @@ export function openShop({ store, query }: Database, env: Settings = process.env
     if (!order || customerOf(cookie) !== order.customer) return undefined;
     const paidBy = order.paid_by === null ? undefined : await checkout.payments.get(order.paid_by);
     const isRefunded = paidBy?.phase === 'refunded';
-    return { ...order, src: `${new URL(PAY_URL).pathname}/orders/${ref}`, isRefunded };
+    return { ...order, src: `${new URL(PAY_URL).pathname.replace(/\/+$/, '')}/orders/${ref}`, isRefunded };
   }
 
   return {
@@ -169,11 +169,13 @@ export function openShop({ store, query }: Database, env: Settings = process.env
       action = `/checkout/${order.ref}`,
     ) {
       const asked = new URLSearchParams(search);
-      const payments = (await checkout.payments.ofOrder(order.ref)).flatMap(({ paymentRef, publicPayment }) =>
-        publicPayment && paymentRef === (order.paid_by ?? paymentRef) ? publicPayment : [],
-      );
+      const all = await checkout.payments.ofOrder(order.ref);
+      // A payment that was refunded before the goods were sent does not pay the order any more.
+      const isPaying = ({ phase }: { readonly phase: string }) => order.sent_at !== null || phase !== 'refunded';
+      const paidBy = all.find((each) => each.paymentRef === order.paid_by && isPaying(each));
+      const payments = (paidBy ? [paidBy] : all).flatMap(({ publicPayment }) => publicPayment ?? []);
       // Once money is on its way, the payer must not pay again.
-      const withMoney = order.paid_by ? payments[0] : payments.findLast(mayHaveMoney);
+      const withMoney = paidBy ? payments[0] : payments.findLast(mayHaveMoney);
       const isChoosing = asked.has('choose') || asked.has('failed');
       const shown = withMoney ?? (isChoosing ? undefined : payments.at(-1));
       if (shown) {

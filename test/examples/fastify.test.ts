@@ -1,4 +1,4 @@
 import { testExample } from './suite.ts';
 
-testExample('fastify', { production: 'all' });
+testExample('fastify', { production: 'all', requestLimitMs: 15_000 });
 testExample('fastify', { typescript: true, production: 'all' });

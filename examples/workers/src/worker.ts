@@ -26,7 +26,7 @@ export class Order extends DurableObject<Env> {
       creationLimit: { address: ({ header }) => header('cf-connecting-ip') }, // Cloudflare writes this header
       longPoll: { timeout: 0 }, // a Durable Object is billed while requests wait in it
     };
-    const settings = { ...process.env, PAY_URL: `${env.PAY_URL}/${context.id.name}` };
+    const settings = { ...process.env, PAY_URL: `${env.PAY_URL.replace(/\/+$/, '')}/${context.id.name}` };
     let shop: Shop | undefined;
     const open = () => openDatabase(context.storage, (reason) => context.abort(reason));
     this.open = () => (shop ??= openShop(open(), settings, options));
@@ -41,7 +41,8 @@ export class Order extends DurableObject<Env> {
     if (!isKnown) return notFound(request, this.env);
 
     const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = this.open();
-    if (isForm && !isNew) await this.sweepLater();
+    // A webhook is sent by POST or PUT.
+    if (!isNew && !['GET', 'HEAD'].includes(request.method)) await this.sweepLater();
     if (pathname.startsWith('/pay/')) return checkout.fetch(request, this.ctx);
 
     const header = (name: string) => request.headers.get(name);

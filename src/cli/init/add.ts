@@ -19,6 +19,10 @@ interface Addition {
 const NODE_MOUNT = `import { nodeHandler } from 'pay-elements/server/node';
 import { shop } from './shop/index.ts';`;
 
+/** A checkout that is opened by its first request delivers nothing before: the goods of a crash would wait for a visitor. */
+const atStart = (place: string): string =>
+  `Call shop() also when the server starts (${place}),\nso that what a crash has left is delivered without a visitor.`;
+
 const ADDITIONS: Readonly<Record<string, Addition>> = {
   node: {
     mount: `${NODE_MOUNT}
@@ -57,24 +61,29 @@ app.all('/pay/*', (context) =>
   },
   next: {
     routes: ['app/pay/[...path]/route.ts'],
-    mount: 'Nothing: the route is app/pay/[...path]/route.ts.',
+    mount: `Nothing: the route is app/pay/[...path]/route.ts.
+${atStart('register() of instrumentation.ts')}`,
     port: '3000',
   },
   sveltekit: {
     routes: ['src/routes/pay/[...path]/+server.ts'],
     mount: `Nothing for JSON webhooks: the route is src/routes/pay/[...path]/+server.ts.
+${atStart('init() of src/hooks.server.ts')}
 For webhooks that are sent as forms: docs/examples.md, SvelteKit.`,
     port: '5173',
   },
   nuxt: {
     routes: ['server/routes/pay/[...path].ts'],
-    mount: 'Nothing: the route is server/routes/pay/[...path].ts.',
+    mount: `Nothing: the route is server/routes/pay/[...path].ts.
+${atStart('a plugin in server/plugins')}`,
     port: '3000',
   },
   astro: {
     routes: ['src/pages/pay/[...path].ts'],
     mount: `Nothing for JSON webhooks: the route is src/pages/pay/[...path].ts. It is rendered on request
-(output: 'server'). For webhooks that are sent as forms: docs/examples.md, Astro.`,
+(output: 'server').
+${atStart('the script that starts the server')}
+For webhooks that are sent as forms: docs/examples.md, Astro.`,
     port: '4321',
   },
   php: {

@@ -15,10 +15,10 @@ export type CreationErrorCode =
   | 'unknown-order'
   /**
    * `field` names the invalid part of the request. The HTTP status is 405 for `method`, 403 for `origin`, 415 for
-   * `content-type`, and 413 for a `body` that is too long.
+   * `content-type`, and for a `body` 413 when it is too long and 408 when it is too slow.
    */
   | 'invalid-request'
-  /** Too many requests at once; `retryAfter` is the time until a retry. */
+  /** Too many requests at once; `retryAfter` is the time until a retry. The HTTP status is 429 for the visitor's own limit. */
   | 'busy'
   /** The order is paid; `payment` is the payment that paid it. */
   | 'already-paid'
