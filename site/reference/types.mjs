@@ -146,8 +146,10 @@ export function constantOf(type, name) {
   const all = parse(fileOf(type))
     .statements.filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations);
-  const { initializer } = all.find((one) => one.name.text === name);
-  const entries = initializer.properties.map(({ name, initializer: value }) => [
+  let literal = all.find((one) => one.name.text === name).initializer;
+  // `{ … } as const satisfies Type`
+  while (ts.isAsExpression(literal) || ts.isSatisfiesExpression(literal)) literal = literal.expression;
+  const entries = literal.properties.map(({ name, initializer: value }) => [
     name.text,
     ts.isNumericLiteral(value) ? Number(value.text) : value.text,
   ]);

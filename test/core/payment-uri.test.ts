@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import { decode as decodeBip21 } from 'bip21';
-import { coins, cryptoAmount, findCoin, paymentUri, qrText } from '../../src/core/index.ts';
+import { coins, cryptoAmount, findCoin, parsePaymentUri, paymentUri, qrText } from '../../src/core/index.ts';
 import { readPng, webUrl } from '../../src/core/web.ts';
 
 const { parse: parseEip681 } = createRequire(import.meta.url)('eth-url-parser') as {
@@ -22,6 +22,13 @@ const ADDRESS: Readonly<Record<string, string>> = {
 };
 
 describe('paymentUri', () => {
+  it('with an absurd amount is not read as one without money', () => {
+    for (const value of ['1e80', '1e99', '9'.repeat(90)]) {
+      const read = parsePaymentUri('ETH', `ethereum:${ADDRESS['ETH']}@1?value=${value}`);
+      assert.ok(read.ok && read.amount!.length > 60, value);
+    }
+  });
+
   it('is read by independent wallet parsers as it was meant', () => {
     for (const coin of coins) {
       const address = ADDRESS[coin.symbol]!;

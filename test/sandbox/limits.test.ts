@@ -21,6 +21,13 @@ test('5 the account needs the global key', async () => {
   assert.equal((await request('GET', '/v2/user/me', undefined, { authorization: 'bearer user-key' })).status, 200);
 });
 
+test('2.4 an endless quota is a whole number of requests', async () => {
+  const { request } = createFixture({ quota: Infinity });
+  const { json } = await request('GET', '/v2/user/me', undefined, user);
+  const [store] = (json['data'] as { stores: { maxApiRequests: number }[] }).stores;
+  assert.equal(store!.maxApiRequests, Number.MAX_SAFE_INTEGER);
+});
+
 test('5 payments need no key, but a sent key must be valid', async () => {
   const { request } = createFixture();
   const currentUser = (key?: string) =>

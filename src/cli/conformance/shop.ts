@@ -208,7 +208,11 @@ export class Shop {
   /** `GET statusUrl`. At another process, the same path is requested there. */
   status({ statusUrl }: Payment, { since, base }: { since?: number; base?: string } = {}): Promise<Exchange> {
     const url = new URL(statusUrl);
-    if (base !== undefined) url.host = new URL(base).host;
+    if (base !== undefined) {
+      const { protocol, hostname, port } = new URL(base);
+      // `host` would keep the port of the first process where the second one has that of its scheme.
+      Object.assign(url, { protocol, hostname, port });
+    }
     if (since !== undefined) url.searchParams.set('since', String(since));
     return this.send(url.href);
   }

@@ -1,4 +1,4 @@
-import { decimalText } from '../money/amount.ts';
+import { decimalText, textOf } from '../money/amount.ts';
 import { asCoin, type Coin } from './coin.ts';
 import { refuse, type Result } from '../result.ts';
 
@@ -130,5 +130,5 @@ function units(coin: Coin, value: string | undefined, rest: Omit<PaymentRequest,
   if (value === undefined) return { ok: true, ...rest, amount: null };
   const atomic = /^\d+(?:\.\d+)?(?:[eE]\d{1,2})?$/.test(value) ? decimalText(value) : undefined;
   if (atomic === undefined || atomic.includes('.')) return no('amount');
-  return { ok: true, ...rest, amount: decimalText(`${atomic}e-${coin.decimals}`) ?? '0' };
+  return { ok: true, ...rest, amount: textOf(BigInt(atomic), coin.decimals) };
 }

@@ -111,6 +111,8 @@ export function createAccount(options: AccountOptions): Account {
 
     user() {
       renew();
+      // The contract has a whole number; an endless quota has none.
+      const allowed = Math.min(quota, Number.MAX_SAFE_INTEGER);
       return {
         id: userId,
         username: 'sandbox',
@@ -120,13 +122,13 @@ export function createAccount(options: AccountOptions): Account {
         apiKey,
         twoFAEnabled: false,
         createdAt: iso(createdAt),
-        currentPlan: plan(iso(createdAt), quota, contractGaps),
+        currentPlan: plan(iso(createdAt), allowed, contractGaps),
         stores: [
           {
             id: storeId,
             name: 'Sandbox store',
             currentApiUsage: used,
-            maxApiRequests: quota,
+            maxApiRequests: allowed,
             lastApiReset: iso(lastReset),
             apiKey: storeApiKey,
             antiFraudEnabled: false,

@@ -115,6 +115,15 @@ describe('Blockbook', () => {
     assert.deepEqual(await look('BCH', 'qz', transactions), [['t1', '1', 1]]);
   });
 
+  it('takes the older form of an address of Bitcoin Cash for the same', async () => {
+    const [older, cash] = [
+      '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+      'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+    ];
+    const transactions = [tx('a', 1, { vout: [output(cash, '100000000')] })];
+    assert.deepEqual(await look('BCH', older, transactions), [['a', '1', 1]]);
+  });
+
   it('counts wei of transactions that succeeded, and internal transfers', async () => {
     const to = '0xAbCd';
     const of = (value: number, fields = {}) => ({ ethereumSpecific: { status: value, nonce: 1, ...fields } });

@@ -70,3 +70,41 @@ it('a node whose list of transactions is cut off does not answer: older money ha
   oldest = 3_600;
   assert.equal((await look()).transfers.length, 500);
 });
+
+it('an import that has failed, or that has not ended, is no list of transactions', async () => {
+  let isKnown = false;
+  let scanning: object | false = false;
+  let imported: object[] | undefined;
+  const answers: Record<string, () => unknown> = {
+    getblockhash: () => 'genesis',
+    getaddressinfo: () => ({ ismine: isKnown }),
+    getblockchaininfo: () => ({ blocks: 800_000, bestblockhash: 'best', initialblockdownload: false }),
+    getblockheader: () => ({ time: NOW }),
+    getwalletinfo: () => ({ descriptors: true, scanning }),
+    getdescriptorinfo: () => ({ descriptor: 'addr' }),
+    importdescriptors: () => ((isKnown = true), imported),
+    listtransactions: () => [],
+  };
+  api = await startApi(({ body }) => {
+    const result = answers[String(body['method'])]!();
+    return result === undefined ? undefined : { json: { result, error: null } };
+  });
+  const open = () => coreRpc({ coin: 'BTC', url: api!.url, network: { height: 0, hash: 'genesis' } });
+  const look = (source: ReturnType<typeof open>) =>
+    source.transfers({ coin: 'BTC', address: ADDRESS, since: (NOW - 600) * 1000 }, call);
+  const tooShort = { code: 'history-too-short' };
+
+  const pruned = open();
+  imported = [{ success: false }];
+  for (let times = 0; times < 2; times += 1)
+    await assert.rejects(look(pruned), tooShort, 'also when it knows the address');
+
+  isKnown = false;
+  imported = undefined; // its answer does not come in time
+  const slow = open();
+  await assert.rejects(look(slow));
+  scanning = { duration: 9, progress: 0.5 };
+  await assert.rejects(look(slow), tooShort);
+  scanning = false;
+  assert.deepEqual((await look(slow)).transfers, []);
+});

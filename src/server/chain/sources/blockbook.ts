@@ -1,4 +1,4 @@
-import type { CoinSymbol } from '../../../core/index.ts';
+import { checkAddress, type CoinSymbol } from '../../../core/index.ts';
 import { createHttpClient, type EndpointOptions } from './http-client.ts';
 import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
@@ -54,9 +54,16 @@ export function blockbook(options: BlockbookOptions): ChainSource {
     const block = read.record(await http.get(`/api/v2/block-index/${height}`, call), 'block');
     return read.text(block['blockHash'], 'blockHash').toLowerCase();
   });
-  /** One spelling of an address: Ethereum's checksum is letter case, and the prefix of Bitcoin Cash may be left out. */
-  const spelling = (address: string) =>
-    isEvm || coin === 'BCH' ? address.toLowerCase().replace(/^bitcoincash:/, '') : address;
+  /**
+   * One spelling of an address: Ethereum's checksum is letter case, and an address of Bitcoin Cash may have an older form, or
+   * no prefix.
+   */
+  function spelling(address: string): string {
+    if (isEvm) return address.toLowerCase();
+    if (coin !== 'BCH') return address;
+    const checked = checkAddress(coin, address);
+    return checked.ok ? checked.canonical : address.toLowerCase().replace(/^bitcoincash:/, '');
+  }
 
   async function tip(call: SourceCallOptions): Promise<{ height: number; at: number }> {
     const answer = read.record(await http.get('/api/status', call), 'status');

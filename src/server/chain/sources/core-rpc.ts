@@ -48,6 +48,8 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
   const { name } = http;
   const read = createAnswerReader(name);
   const watched = createRecentMap<true>();
+  /** The imports of addresses that have failed, or that may not have ended. */
+  const imports = createRecentMap<'running' | 'failed'>();
   let blockTime: { readonly hash: string; readonly at: number } | undefined;
   const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) =>
     read.text(await http.rpc('getblockhash', [height], call), 'block hash'),
@@ -85,10 +87,30 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
     return info['iswatchonly'] === true || info['ismine'] === true;
   }
 
+  /** Whether the wallet is reading old blocks, as after an import whose answer did not come in time. */
+  async function isScanning(call: SourceCallOptions): Promise<boolean> {
+    const { scanning } = read.record(await http.rpc('getwalletinfo', [], call), 'getwalletinfo');
+    return typeof scanning === 'object' && scanning !== null;
+  }
+
+  const cannotWatch = () =>
+    new ChainError(
+      'history-too-short',
+      name,
+      'the address cannot be watched: the wallet must have no private keys, and the node the blocks of the last days',
+    );
+
   /** Imports an address and reads the blocks since the payment was created. */
   async function watch(address: string, since: number, call: SourceCallOptions): Promise<void> {
     if (watched.get(address)) return;
-    if (!(await isKnown(address, call))) {
+    // After an import that has failed or has not ended, the wallet may know the address, but not all of its transactions.
+    const begun = imports.get(address);
+    if (begun === 'failed') throw cannotWatch();
+    const wasKnown = await isKnown(address, call);
+    if (wasKnown && begun === 'running' && (await isScanning(call)))
+      throw new ChainError('history-too-short', name, 'the wallet is still reading the blocks since the payment');
+    if (!wasKnown) {
+      imports.set(address, 'running');
       const timestamp = Math.max(0, Math.floor((since - BLOCK_TIME_SLACK_MS) / 1000));
       const wallet = read.record(await http.rpc('getwalletinfo', [], call), 'getwalletinfo');
       let results: unknown;
@@ -101,12 +123,10 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
         results = await http.rpc('importmulti', [[wanted], { rescan: true }], call);
       }
       const [result] = read.list(results, 'import');
-      if (read.record(result, 'import')['success'] !== true)
-        throw new ChainError(
-          'history-too-short',
-          name,
-          'the address cannot be watched: the wallet must have no private keys, and the node the blocks of the last days',
-        );
+      if (read.record(result, 'import')['success'] !== true) {
+        imports.set(address, 'failed');
+        throw cannotWatch();
+      }
     }
     watched.set(address, true);
   }
