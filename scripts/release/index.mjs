@@ -14,7 +14,8 @@ const folder = join(root, 'release');
 
 function main() {
   checkRepositoryFields(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-  const { stdout: changed } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
+  const { status, stdout: changed } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error('A release is made of a commit, and git status has failed.');
   if (changed) throw new Error(`A release is made of a commit. Commit these files first:\n${changed}`);
   rmSync(folder, { recursive: true, force: true });
 

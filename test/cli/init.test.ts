@@ -561,6 +561,9 @@ describe('files of a project that are completed', () => {
     assert.deepEqual(Object.keys(scripts), ['test', 'dev']);
     const unsorted = JSON.stringify({ dependencies: { zod: '4.0.0', 'pay-elements': '^0.2.0' } }, null, 2);
     assert.equal(mergeManifest(unsorted, { dependencies: { 'pay-elements': '^0.2.0' } }).text, `${unsorted}\n`);
+    const tabs = '{\n\t"name": "shop",\n\t"scripts": { "dev": "x" }\n}\n';
+    assert.equal(mergeManifest(tabs, { scripts: { dev: 'x' } }).text, tabs, 'nothing is missing');
+    assert.match(mergeManifest(tabs, { scripts: { start: 'y' } }).text, /^\{\n\t"name": "shop",\n\t"scripts": \{\n\t\t"/);
   });
 
   it('package.json gets the type of the shop where npm install has written nothing but dependencies', () => {

@@ -63,8 +63,11 @@ export function mergeManifest(
     const isComplete = Object.keys(all).every((name) => own?.[name] !== undefined);
     return isComplete ? [] : [[section, section === 'scripts' ? all : sortByName(all)] as const];
   });
+  if (Object.keys(missing).length === 0 && merged.length === 0)
+    return { text: present.endsWith('\n') ? present : `${present}\n`, kept, keepsType };
   const complete = { ...manifest, ...missing, ...Object.fromEntries(merged) };
-  return { text: `${JSON.stringify(complete, null, 2)}\n`, kept, keepsType };
+  const [indent = '  '] = /^[ \t]+(?=")/m.exec(present) ?? [];
+  return { text: `${JSON.stringify(complete, null, indent)}\n`, kept, keepsType };
 }
 
 /** Appends missing lines, for example to a `.gitignore`. */
