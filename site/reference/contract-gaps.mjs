@@ -1,11 +1,11 @@
 /** What the contract of the payment service does not show, and what the helper makes of it. */
 import { gaps } from '../../src/sandbox/contract/settings.ts';
 import { contractGaps } from '../../src/server/providers/service/contract-gaps.ts';
-import { cell, code, table } from './markdown.mjs';
+import { cell, code, compactTable } from './markdown.mjs';
 
 /** In the order of the contract. */
 export const contractGapsTable = () =>
-  table(
+  compactTable(
     ['section', 'not shown', 'option', 'default'],
     Object.entries(contractGaps).map(([name, { options, byDefault }]) => [
       ...gaps[name],

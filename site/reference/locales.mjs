@@ -1,6 +1,6 @@
 /** The languages of the tags. */
 import { LOCALES } from '../../src/i18n/locales.ts';
-import { blocks, cell, code, table } from './markdown.mjs';
+import { blocks, cell, code, compactTable } from './markdown.mjs';
 
 /** Every language by its tag, English first. */
 export const readLocales = () => ['en', ...Object.keys(LOCALES).sort()];
@@ -18,7 +18,7 @@ export function localesPage() {
   return blocks(
     '# List of languages',
     `The tags and \`renderPayment\` have texts in ${locales.length} languages. [Languages](../languages.md) says how one is chosen, changed and added.`,
-    table(
+    compactTable(
       ['`lang`', 'language', 'its own name', 'direction'],
       locales.map((tag) => [
         code(tag),

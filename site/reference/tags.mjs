@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LOCAL, storyLink } from '../storybook.mjs';
-import { blocks, cell, code, table } from './markdown.mjs';
+import { blocks, cell, code, compactTable, table } from './markdown.mjs';
 
 /** In the order of the navigation. */
 export const tagNames = ['pay-checkout', 'pay-crypto', 'pay-wallet', 'pay-localcode'];
@@ -76,13 +76,13 @@ export function tagPage(name, storybook) {
     ),
     '## Parts',
     `For style sheets: \`${name}::part(card)\`.`,
-    table(
+    compactTable(
       ['part', 'what it is'],
       rows(tag.cssParts, (part) => code(`::part(${part})`)),
     ),
     '## Custom properties',
     'Set them on the tag or on any element around it. See [theming](../theming.md), which has an editor for the most useful.',
-    table(
+    compactTable(
       ['property', 'default', 'purpose'],
       tag.cssProperties.map(({ name, default: standard, description }) => [
         code(name),

@@ -563,7 +563,10 @@ describe('files of a project that are completed', () => {
     assert.equal(mergeManifest(unsorted, { dependencies: { 'pay-elements': '^0.2.0' } }).text, `${unsorted}\n`);
     const tabs = '{\n\t"name": "shop",\n\t"scripts": { "dev": "x" }\n}\n';
     assert.equal(mergeManifest(tabs, { scripts: { dev: 'x' } }).text, tabs, 'nothing is missing');
-    assert.match(mergeManifest(tabs, { scripts: { start: 'y' } }).text, /^\{\n\t"name": "shop",\n\t"scripts": \{\n\t\t"/);
+    assert.match(
+      mergeManifest(tabs, { scripts: { start: 'y' } }).text,
+      /^\{\n\t"name": "shop",\n\t"scripts": \{\n\t\t"/,
+    );
   });
 
   it('package.json gets the type of the shop where npm install has written nothing but dependencies', () => {
