@@ -58,8 +58,9 @@ function read_url(string $name, string $example): string
     if (!preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?\z~', $value)) {
         throw new RuntimeException("$name: must be an address such as $example");
     }
-    // The key and the addresses of webhooks are credentials.
-    if (str_starts_with($value, 'http:') && !is_local($value)) {
+    // The key and the addresses of webhooks are credentials. A name without a dot is one of a network of containers.
+    $isPublic = strpbrk((string) parse_url($value, PHP_URL_HOST), '.:') !== false;
+    if (str_starts_with($value, 'http:') && $isPublic && !is_local($value)) {
         throw new RuntimeException("$name: must be https; http is for your own machine only");
     }
     return $value;

@@ -411,10 +411,12 @@ const LEVELS = {
   'internal-error': 'error',
 } as const satisfies Readonly<Record<CheckoutEventData['type'], EventLevel>>;
 
-/** The events that are printed only with `log: 'debug'`. */
-export type QuietEventType = {
+type Quiet = {
   [Type in CheckoutEventData['type']]: (typeof LEVELS)[Type] extends 'debug' | 'info' ? Type : never;
-}[CheckoutEventData['type']];
+};
+
+/** The events that are printed only with `log: 'debug'`. */
+export type QuietEventType = Quiet[CheckoutEventData['type']];
 
 export type Emit = (event: CheckoutEventData) => void;
 

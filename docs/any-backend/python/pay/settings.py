@@ -56,7 +56,9 @@ def read_url(name, example):
     value = read(name).rstrip("/")
     if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
         raise SystemExit(f"{name}: must be an address such as {example}")
-    if value.startswith("http:") and not is_local(value):  # the key and the addresses of webhooks are credentials
+    # The key and the addresses of webhooks are credentials. A name without a dot is one of a network of containers.
+    is_public = any(sign in (urllib.parse.urlsplit(value).hostname or "") for sign in ".:")
+    if value.startswith("http:") and is_public and not is_local(value):
         raise SystemExit(f"{name}: must be https; http is for your own machine only")
     return value
 
