@@ -181,11 +181,17 @@ function sentenceOf(event: CheckoutEvent): string {
         (event.code === 'bad-answer' ? BAD_ANSWER : '')
       );
     case 'chain-dust':
-      return `${paymentOf(event)} got ${event.amount} in transaction ${event.transaction}, which is below the minimum of its coin: it does not count`;
+      return (
+        `${paymentOf(event)} got ${event.amount} in transaction ${event.transaction}, which is below the minimum of its ` +
+        'coin: it does not count'
+      );
     case 'chain-history-too-short':
       return `${paymentOf(event)} cannot be checked: ${event.source} does not have all transactions of its address. Add another source`;
     case 'below-minimum':
-      return `${paymentOf(event)} was not created, because the amount is below the minimum of its coin, which is ${event.minimum}: offer that coin for higher amounts only`;
+      return (
+        `${paymentOf(event)} was not created, because the amount is below the minimum of its coin, which is ` +
+        `${event.minimum}: offer that coin for higher amounts only`
+      );
     case 'verification-declined':
       return `${paymentOf(event)} is reported as ${event.to}, and verifyPayment() returned false: it is not changed`;
     case 'paid-before-answer':
