@@ -43,6 +43,6 @@ async function load(name: string) {
   } catch (error) {
     // The next element requests it again.
     requested.delete(name);
-    console.warn(`pay-elements: messages for '${name}' could not be loaded`, error);
+    console.warn(`pay-elements: messages for '${name}' could not be loaded, the text is English`, error);
   }
 }

@@ -35,6 +35,7 @@ const RENAMED: Readonly<Record<string, string>> = { notShown: 'contractGaps', ra
  * @throws TypeError that names the option, and the one that was probably meant
  */
 export function checkOptions(options: object, others: Readonly<Record<string, Rule>> = {}): void {
+  if (!object.accepts(options)) throw new TypeError('options: must be an object such as { port: 4242 }');
   checkValues(options, { ...OPTIONS, ...others });
   const { contractGaps } = options as Partial<SandboxOptions>;
   if (contractGaps !== undefined) checkContractGaps(contractGaps);

@@ -37,6 +37,7 @@ describe('options that the sandbox does not have', () => {
 
 describe('values that an option of the sandbox cannot have', () => {
   for (const [options, message] of [
+    [4242, 'options: must be an object such as { port: 4242 }'],
     [{ port: 'abc' }, 'port: must be a whole number from 0 to 65535'],
     [{ apiKey: '' }, 'apiKey: must be a text that is not empty'],
     [{ requestsPerMinute: 0 }, 'requestsPerMinute: must be a whole number from 1 on or Infinity'],

@@ -116,7 +116,10 @@ describe('startTestCheckout', () => {
       );
       const wallet = await shop.create('1001', 'wallet');
       await assert.rejects(shop.underpay(wallet), /'under' needs a cryptocurrency payment.* is a wallet payment/);
-      await assert.rejects(shop.underpay(await shop.create('1002', 'crypto', 'BTC'), '5000'), /5000 is not below 0\./);
+      await assert.rejects(
+        shop.underpay(await shop.create('1002', 'crypto', 'BTC'), '5000'),
+        /5000 is not below 0\.\d+, the/,
+      );
       await shop.close();
       await assert.rejects(shop.pay(wallet), /^Error: this test checkout is closed$/);
       await assert.rejects(shop.create('1001', 'wallet'), /^Error: this test checkout is closed$/);

@@ -160,7 +160,7 @@ export function createPayerActions(options: {
           'bad_amount',
           amount === undefined
             ? `no amount is below ${decimalText(rest)} and not below the minimum`
-            : `${amount} is not below ${decimalText(rest)}`,
+            : `${amount} is not below ${decimalText(rest)}, the amount that is due`,
           'amount',
         );
       }
@@ -173,7 +173,7 @@ export function createPayerActions(options: {
       const more = add(rest, divideUp(rest, decimal('10'), Math.min(places, placesOf(rest) + 1)));
       const sent = amount === undefined ? more : amountOf(crypto, amount);
       if (compare(sent, rest) <= 0)
-        throw new ControlError('bad_amount', `must be above ${decimalText(rest)}`, 'amount');
+        throw new ControlError('bad_amount', `the amount must be above ${decimalText(rest)}, which is due`, 'amount');
       return transfer(crypto, sent);
     },
     belowMinimum(entry, amount) {

@@ -1,4 +1,4 @@
-import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
+import { BodyCutShort, BodyTooLarge, BodyWasRead, inTime, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 
 /** A `Request`, or an object with a `Request`, as frameworks pass it. */
 export type FetchArgument =
@@ -109,8 +109,7 @@ export function waitUntil(context: unknown, work: Promise<unknown>): void {
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw new BodyTooLarge(limit);
-  if (request.bodyUsed)
-    throw new Error('The body of the request was read before this handler. Pass the request on before it is read.');
+  if (request.bodyUsed) throw new BodyWasRead();
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   // The cancellation is not awaited: a client that never ends its body must not delay the error response.

@@ -48,6 +48,15 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** Nothing of a body is left to read. The message says what to do. */
+export class BodyWasRead extends Error {
+  override readonly name = 'BodyWasRead';
+
+  constructor() {
+    super('The body of the request was read before this handler. Mount the handler before what reads it.');
+  }
+}
+
 /** The client disconnected before the end of its body. No response can be sent. */
 export class BodyCutShort extends Error {
   override readonly name = 'BodyCutShort';

@@ -302,6 +302,12 @@ function misspeltMethods(payout: OrderPayout): WithheldMethod[] {
   });
 }
 
+/** The fields of a payout of which none is a method's, with those that are. */
+function otherPayouts(payout: OrderPayout): string {
+  const names = Object.keys(payout).filter((name) => !isMethod(name));
+  return names.length === 0 ? '' : `: the fields are ${names.join(', ')}; write ${allMethods.join(', ')}`;
+}
+
 const EMPTY_LIST = 'an empty list; leave it out for all';
 
 function readWantedCoins({ coins: wanted }: Order): readonly string[] | undefined {
@@ -487,7 +493,7 @@ function readMethods(
   if (offered.length === 0)
     throw misspelt
       ? new OrderError(misspelt.field, misspelt.reason)
-      : new OrderError('payout', 'no method has a payout');
+      : new OrderError('payout', `no method has a payout${otherPayouts(payout)}`);
   return [...new Set(offered)];
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, mock } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { openShopAndSandbox, webhookOf } from '../shop.ts';
 
 const withShop = async (use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>) => {
@@ -65,6 +67,31 @@ describe('a body', () => {
       const event = shop.events.at(-1);
       assert.ok(event?.type === 'internal-error' && event.cause instanceof Error);
       assert.match(event.cause.message, /was read before this handler/);
+    }));
+
+  it('of a Node request that other code has read is an error that says so', () =>
+    withShop(async (shop) => {
+      const handler = nodeHandler(shop.checkout);
+      const server = createServer((request, response) => {
+        request.resume().once('end', () => handler(request, response));
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        const headers = { 'content-type': 'application/json' };
+        const { status } = await fetch(`http://127.0.0.1:${port}/pay/payments`, {
+          method: 'POST',
+          headers,
+          body: '{}',
+        });
+        assert.equal(status, 500);
+        const event = shop.events.at(-1);
+        assert.ok(event?.type === 'internal-error' && event.cause instanceof Error);
+        assert.match(event.cause.message, /was read before this handler/);
+      } finally {
+        server.close();
+      }
     }));
 
   it('with a content-length that is too long is rejected before it is read', () =>

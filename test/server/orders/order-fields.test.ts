@@ -53,6 +53,11 @@ describe('order()', () => {
     ],
     ['currency', { currency: null }, 'null: not a code of three letters'],
     ['payout', { payout: { crypto: { BTC: null } } }, 'no method has a payout'],
+    [
+      'payout',
+      { payout: { payoutEmail: 'shop@shop.example' } },
+      'no method has a payout: the fields are payoutEmail; write crypto, wallet, localcode',
+    ],
   ] as const)
     it(`that needs ${field} gets a reason: ${reason}`, async () => {
       const shop = await openShopAndSandbox({ order: () => ({ ...FROM_DATABASE, ...change }) as never });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConfigurationError } from '../../configuration-error.ts';
-import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
+import { BodyCutShort, BodyTooLarge, BodyWasRead, inTime, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
 import { readConnection } from '../any-request.ts';
 import { isRouteBelow } from '../routes.ts';
 
@@ -130,7 +130,7 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
   const { address, hasLeft } = readConnection(message.socket);
   // The parser of Express 4 sets an empty object on requests that it has not read.
   const bytes = (limit: number) =>
-    message.readableEnded ? readParsed(parsed, limit) : inTime(() => readBytes(message, limit));
+    message.readableEnded ? readParsed(message, parsed, limit) : inTime(() => readBytes(message, limit));
   return {
     method: message.method ?? 'GET',
     url: message.originalUrl ?? message.url ?? '/',
@@ -157,7 +157,8 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
   };
 }
 
-async function readParsed(parsed: unknown, limit: number): Promise<Uint8Array> {
+async function readParsed({ headers }: IncomingMessage, parsed: unknown, limit: number): Promise<Uint8Array> {
+  if (parsed === undefined && Number(headers['content-length']) > 0) throw new BodyWasRead();
   const bytes = parsed instanceof Uint8Array ? parsed : Buffer.from(textOf(parsed));
   if (bytes.length > limit) throw new BodyTooLarge(limit);
   return bytes;
