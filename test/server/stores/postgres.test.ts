@@ -112,6 +112,16 @@ describe('a PostgreSQL store', () => {
     assert.equal(await store.insert(newPayment()), true);
   });
 
+  it('survives the loss of an idle connection of a pool that nobody listens to', async () => {
+    const pool = new pg.Pool({ connectionString: database.url });
+    open(pool, { listen: false });
+    const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await database.kill(rows[0]!.pid);
+    await until(() => pool.totalCount === 0, 'the pool to notice');
+    assert.equal((await pool.query('SELECT 1')).rowCount, 1);
+    await pool.end();
+  });
+
   it('forgets limits by its own clock, and not by that of a machine that is ahead', async () => {
     const schema = await database.schema();
     const [here, ahead] = [open(schema.pool()), open(schema.pool())];
