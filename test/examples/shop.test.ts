@@ -161,6 +161,40 @@ describe('the shop of the examples', () => {
     mock.reset();
   });
 
+  it('offers an order again, without JavaScript too, whose payment was refunded before the goods were sent', async () => {
+    const { shop, ref } = await serve({ ALLOW_TEST_PAYMENTS: 'yes' });
+    let isPaperOut = true;
+    const shipped: string[] = [];
+    mock.method(console, 'error', () => {});
+    mock.method(console, 'log', (line: string) => {
+      if (!line.startsWith('ship')) return;
+      shipped.push(line);
+      if (isPaperOut) throw new Error('the printer has no paper');
+    });
+    const order = async () => (await shop.orderOf(ref, CUSTOMER))!;
+    const shown = async (search: string) => shop.inside(await order(), textsFor('en'), search);
+    try {
+      await shop.choose(ref, 'crypto:BTC', request);
+      const [payment] = await shop.checkout.payments.ofOrder(ref);
+      sandbox.control.pay(payment!.id!);
+      await until(() => shipped.length > 0, 'the first try');
+      for (const search of ['', '?choose']) assert.doesNotMatch(await shown(search), /<form|\?choose/);
+
+      sandbox.control.refund(payment!.id!);
+      await until(async () => (await order()).isRefunded, 'the refund');
+      isPaperOut = false;
+      assert.match(await shown(''), /\?choose/);
+      assert.match(await shown('?choose'), /<form/);
+      assert.equal(await shop.choose(ref, 'wallet', request), `/checkout/${ref}`);
+      const again = (await shop.checkout.payments.ofOrder(ref)).find(({ method }) => method === 'wallet')!;
+      sandbox.control.note(again.id!, (again.answer as { note: string }).note);
+      await until(async () => (await shop.checkout.sweep(), (await order()).sent_at !== null), 'the goods to be sent');
+      assert.equal((await order()).paid_by, again.paymentRef);
+    } finally {
+      mock.reset();
+    }
+  });
+
   it('shows the payment that has received money, whatever was chosen later', async () => {
     const { shop, ref } = await serve({ ALLOW_TEST_PAYMENTS: 'yes' });
     const shown = async (search: string) => shop.inside((await shop.orderOf(ref, CUSTOMER))!, textsFor('en'), search);
