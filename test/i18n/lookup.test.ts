@@ -166,4 +166,9 @@ describe('every locale', () => {
         assert.doesNotMatch(own, /[\u200e\u200f\u202a-\u202e\u2066-\u2069<>]/, key);
       }
     });
+
+  it('in French has no-break spaces before its signs, which would begin a line otherwise', async () => {
+    const { messages } = await LOCALES['fr']!();
+    for (const text of Object.values(messages)) assert.doesNotMatch(text, / [:?!;]/);
+  });
 });

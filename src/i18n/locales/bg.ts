@@ -39,7 +39,7 @@ export const messages: Partial<Messages> = {
   payBefore: 'Платете до {time}.',
   moneyGone: 'Преводът вече го няма',
   moneyGoneText:
-    'Мрежата вече го няма, затова нищо не е пристигнало. Проверете портфейла си: изпратете отново само ако този превод е неуспешен.',
+    'В мрежата вече го няма, затова нищо не е пристигнало. Проверете портфейла си: изпратете отново само ако този превод е неуспешен.',
   awaitingText: 'Тази страница се обновява сама.',
   labelAndValue: '{label}: {value}',
   loading: 'Плащането се зарежда',
@@ -52,7 +52,7 @@ export const messages: Partial<Messages> = {
   onlineWalletWarning: 'Поставете го без промени: иначе плащането няма да бъде разпознато.',
   awaitingWallet: 'Очакваме превода ви',
   onlineWalletStepCopy: 'Копирайте това основание',
-  onlineWalletStepSend: 'На страницата изпратете {amount} с основанието',
+  onlineWalletStepSend: 'На страницата за плащане изпратете {amount} с това основание',
   onlineWalletStepTransfer: 'От онлайн портфейла си изпратете {amount} с това основание',
   copyNote: 'Копиране на основанието',
   codeTitle: 'Въведете кода за плащане',

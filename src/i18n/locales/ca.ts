@@ -32,7 +32,7 @@ export const messages: Partial<Messages> = {
   networkSOL: 'Envieu només SOL natiu, només a Solana.',
   noMemo: 'No cal cap memo ni tag.',
   exactNet:
-    'La botiga ha de rebre exactament aquest import. Si la vostra cartera o plataforma d’intercanvi descompta la comissió d’aquest import, envieu aquesta quantitat de més.',
+    'La botiga ha de rebre exactament aquest import. Si la vostra cartera o plataforma d’intercanvi descompta la comissió d’aquest import, sumeu aquesta comissió a l’import que envieu.',
   minimum: 'Els pagaments inferiors a {least} no es poden confirmar.',
   awaitingCrypto: 'S’espera el vostre pagament',
   sendBy: 'Límit per enviar: {time}.',
@@ -52,7 +52,7 @@ export const messages: Partial<Messages> = {
   onlineWalletWarning: 'Enganxeu-lo sense canvis: si no, el pagament no es pot identificar.',
   awaitingWallet: 'S’espera la vostra transferència',
   onlineWalletStepCopy: 'Copieu aquest concepte',
-  onlineWalletStepSend: 'A la pàgina, envieu {amount} amb el concepte',
+  onlineWalletStepSend: 'A la pàgina de pagament, envieu {amount} amb el concepte',
   onlineWalletStepTransfer: 'Des del vostre moneder electrònic, envieu {amount} amb el concepte',
   copyNote: 'Copia el concepte',
   codeTitle: 'Introduïu el vostre codi de pagament',
@@ -232,7 +232,7 @@ export const messages: Partial<Messages> = {
   unknownChain:
     'La vostra cartera encara no té {network}. Afegiu-hi la xarxa i torneu-ho a provar. No s’ha enviat res.',
   requestOpen: 'Ja hi ha una sol·licitud oberta a la cartera. Responeu-hi i torneu-ho a provar.',
-  tooLittle: 'Aquest compte no té prou {coin}, o no en té prou per a la comissió de xarxa. No s’ha enviat res.',
+  tooLittle: 'Aquest compte no té prou {coin}, o no té prou fons per a la comissió de xarxa. No s’ha enviat res.',
   browserWalletGone: 'La cartera ja no respon. Comproveu-hi si s’ha enviat res abans de pagar d’una altra manera.',
   browserWalletFailed: 'La cartera ha comunicat un error. Comproveu-hi si s’ha enviat res abans de tornar-ho a provar.',
 };

@@ -47,7 +47,7 @@ export const messages: Partial<Messages> = {
   lostText: 'Na odeslanou platbu to nemá vliv. Tato stránka to zkouší dál.',
   tryNow: 'Zkusit hned',
   more: 'Více',
-  sent: 'Odesláno',
+  sent: 'Už je odesláno',
   onlineWalletGo: 'Otevřít platební stránku',
   onlineWalletWarning: 'Vložte ji beze změny. Bez ní obchod nemůže vaši platbu přiřadit.',
   awaitingWallet: 'Čekáme na váš převod',
@@ -86,7 +86,7 @@ export const messages: Partial<Messages> = {
   confirmingText: 'Už nemusíte nic dělat.',
   allArrived: 'Dorazila celá částka.',
   overConfirmingText: 'Dorazilo více, než bylo požadováno. O rozdílu rozhoduje obchod.',
-  usuallyConfirmed: 'Obvyklá doba potvrzení plateb {coin}: nejvýše {time}.',
+  usuallyConfirmed: 'Obvyklá doba potvrzení plateb {coin}: {time}.',
   canClose: 'Tuto stránku můžete zavřít.',
   paid: 'Zaplaceno',
   order: 'Objednávka',
@@ -110,7 +110,7 @@ export const messages: Partial<Messages> = {
   underpaidSmall:
     'Přijato {received} z {expected}. Zbytek je na potvrzení příliš malý: neposílejte ho. Kontaktujte obchod.',
   underpaidText:
-    'Dorazilo méně, než je částka. Zatím nic dalšího neposílejte. Kontaktujte obchod a zjistěte, kolik chybí.',
+    'Dorazilo méně, než bylo požadováno. Zatím nic dalšího neposílejte. Kontaktujte obchod a zjistěte, kolik chybí.',
   waitingRest: 'Čekáme na zbytek',
   unmatched: 'Vaši platbu se nepodařilo přiřadit',
   unmatchedNote: 'Zpráva možná chyběla nebo byla jiná. Neplaťte znovu. Kontaktujte obchod a uveďte číslo platby.',

@@ -39,7 +39,7 @@ export const messages: Partial<Messages> = {
   payBefore: 'Zahlen Sie bis {time}.',
   moneyGone: 'Die Überweisung ist nicht mehr da',
   moneyGoneText:
-    'Nichts ist angekommen. Sehen Sie in Ihrer Wallet nach: Senden Sie nur noch einmal, wenn diese Überweisung fehlgeschlagen ist.',
+    'Das Netzwerk hat sie nicht mehr, deshalb ist nichts angekommen. Sehen Sie in Ihrer Wallet nach: Senden Sie nur dann noch einmal, wenn diese Überweisung fehlgeschlagen ist.',
   awaitingText: 'Diese Seite aktualisiert sich automatisch.',
   labelAndValue: '{label}: {value}',
   loading: 'Zahlung wird geladen',

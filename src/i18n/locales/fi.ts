@@ -32,7 +32,7 @@ export const messages: Partial<Messages> = {
   networkSOL: 'Lähetä vain Solanan oma SOL, vain Solana-verkossa.',
   noMemo: 'Memoa tai tagia ei tarvita.',
   exactNet:
-    'Kaupan on saatava tasan tämä summa. Jos lompakkosi tai pörssisi vähentää kulunsa tästä summasta, lähetä saman verran enemmän.',
+    'Kaupan on saatava tasan tämä summa. Jos lompakkosi tai pörssisi vähentää kulunsa tästä summasta, lähetä kulujen verran enemmän.',
   minimum: 'Maksuja, jotka ovat alle {least}, ei voida vahvistaa.',
   awaitingCrypto: 'Odotetaan maksuasi',
   sendBy: 'Lähetä viimeistään: {time}.',

@@ -39,7 +39,7 @@ export const messages: Partial<Messages> = {
   payBefore: 'Bayar sebelum {time}.',
   moneyGone: 'Transfer itu sudah tidak ada',
   moneyGoneText:
-    'Jaringan tidak lagi memilikinya, jadi tidak ada yang diterima. Periksa dompet Anda: kirim lagi hanya jika transfer itu gagal.',
+    'Jaringan tidak lagi memilikinya, jadi tidak ada yang masuk. Periksa wallet Anda: kirim lagi hanya jika transfer itu gagal.',
   awaitingText: 'Halaman ini diperbarui otomatis.',
   labelAndValue: '{label}: {value}',
   loading: 'Memuat pembayaran',
@@ -124,7 +124,7 @@ export const messages: Partial<Messages> = {
   expired: 'Waktu pembayaran habis',
   expiredText:
     'Jangan kirim apa pun sekarang. Sudah mengirim? Jangan kirim lagi. Jika tidak muncul di sini, hubungi toko.',
-  late: 'Pembayaran Anda terlambat',
+  late: 'Pembayaran Anda masuk terlambat',
   lateText: 'Pembayaran masuk setelah waktunya habis. Jangan bayar lagi. Hubungi toko dan sebutkan nomor pembayaran.',
   failed: 'Pembayaran gagal',
   failedText: 'Jangan kirim apa pun. Jika sudah mengirim, hubungi toko.',
@@ -229,7 +229,8 @@ export const messages: Partial<Messages> = {
   wrongChain: 'Wallet Anda berada di jaringan lain. Ganti ke {network} lalu coba lagi. Tidak ada yang dikirim.',
   unknownChain: 'Wallet Anda belum memiliki {network}. Tambahkan di sana lalu coba lagi. Tidak ada yang dikirim.',
   requestOpen: 'Sudah ada permintaan terbuka di wallet Anda. Jawab di sana, lalu coba lagi.',
-  tooLittle: '{coin} di akun ini tidak cukup, atau tidak cukup untuk biaya jaringan. Tidak ada yang dikirim.',
+  tooLittle:
+    'Saldo {coin} di akun ini tidak cukup, atau saldo untuk biaya jaringan tidak cukup. Tidak ada yang dikirim.',
   browserWalletGone:
     'Wallet tidak lagi merespons. Periksa di sana apakah ada yang terkirim sebelum membayar dengan cara lain.',
   browserWalletFailed: 'Wallet melaporkan kesalahan. Periksa di sana apakah ada yang terkirim sebelum mencoba lagi.',

@@ -39,7 +39,7 @@ export const messages: Partial<Messages> = {
   payBefore: 'Greiðslufrestur: {time}.',
   moneyGone: 'Millifærslan er ekki lengur til staðar',
   moneyGoneText:
-    'Hún er ekki lengur á netinu, svo ekkert hefur borist. Skoðaðu veskið þitt: sendu aftur aðeins ef sú millifærsla mistókst.',
+    'Hún er ekki lengur á rafmyntanetinu, svo ekkert hefur borist. Skoðaðu veskið þitt: sendu aftur aðeins ef sú millifærsla mistókst.',
   awaitingText: 'Þessi síða uppfærist sjálf.',
   labelAndValue: '{label}: {value}',
   loading: 'Sæki greiðsluna',

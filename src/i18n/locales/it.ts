@@ -32,14 +32,14 @@ export const messages: Partial<Messages> = {
   networkSOL: 'Invii solo SOL nativo, solo su Solana.',
   noMemo: 'Nessun memo o tag necessario.',
   exactNet:
-    'Il negozio deve ricevere esattamente questo importo. Se il Suo wallet o exchange trattiene la commissione da questo importo, invii altrettanto in più.',
+    'Il negozio deve ricevere esattamente questo importo. Se il Suo wallet o exchange trattiene la commissione da questo importo, aggiunga la commissione all’importo da inviare.',
   minimum: 'I pagamenti inferiori a {least} non possono essere confermati.',
   awaitingCrypto: 'In attesa del Suo pagamento',
   sendBy: 'Da inviare entro: {time}.',
   payBefore: 'Da pagare entro: {time}.',
   moneyGone: 'Il trasferimento non c’è più',
   moneyGoneText:
-    'La rete non lo ha più, quindi non è arrivato nulla. Controlli il suo wallet: invii di nuovo solo se quel trasferimento non è riuscito.',
+    'La rete non lo ha più, quindi non è arrivato nulla. Controlli il Suo wallet: invii di nuovo solo se quel trasferimento non è riuscito.',
   awaitingText: 'Questa pagina si aggiorna da sola.',
   labelAndValue: '{label}: {value}',
   loading: 'Caricamento del pagamento',
@@ -52,7 +52,7 @@ export const messages: Partial<Messages> = {
   onlineWalletWarning: 'La incolli così com’è: altrimenti il pagamento non è abbinabile.',
   awaitingWallet: 'In attesa del Suo trasferimento',
   onlineWalletStepCopy: 'Copi questa causale',
-  onlineWalletStepSend: 'Nella pagina, invii {amount} con la causale',
+  onlineWalletStepSend: 'Nella pagina di pagamento, invii {amount} con la causale',
   onlineWalletStepTransfer: 'Dal Suo portafoglio online, invii {amount} con la causale',
   copyNote: 'Copia causale',
   codeTitle: 'Inserisca il Suo codice di pagamento',
@@ -97,7 +97,8 @@ export const messages: Partial<Messages> = {
   timeLeft: 'Tempo rimasto: {time}',
   copyByHand: 'Selezionato. Prema Ctrl+C, oppure tenga premuto e scelga Copia.',
   qrFromService: 'Dal servizio di pagamento. Dopo la scansione confronti l’indirizzo.',
-  networkUnknown: 'Criptovaluta sconosciuta. Prima di inviare, chieda al negozio su quale rete si trova.',
+  networkUnknown:
+    'Criptovaluta sconosciuta. Prima di inviare, chieda al negozio qual è la rete di questa criptovaluta.',
   codeNoPage: 'Il pagamento attende il Suo codice. Chieda al negozio dove inserirlo.',
   tooSmallText:
     '{expected} è meno del pagamento minimo che può essere confermato, {least}. Non invii nulla: torni indietro e paghi in un altro modo.',

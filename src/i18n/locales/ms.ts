@@ -124,7 +124,7 @@ export const messages: Partial<Messages> = {
   expired: 'Masa untuk membayar telah tamat',
   expiredText:
     'Jangan hantar apa-apa sekarang. Sudah hantar? Jangan hantar sekali lagi. Jika tidak muncul di sini, hubungi kedai.',
-  late: 'Bayaran anda lewat',
+  late: 'Bayaran anda tiba lewat',
   lateText:
     'Bayaran tiba selepas masa untuk membayar tamat. Jangan bayar sekali lagi. Hubungi kedai dan berikan nombor bayaran.',
   failed: 'Bayaran gagal',
@@ -232,7 +232,8 @@ export const messages: Partial<Messages> = {
   wrongChain: 'Dompet anda berada di rangkaian lain. Tukar kepada {network} dan cuba lagi. Tiada apa-apa dihantar.',
   unknownChain: 'Dompet anda belum mempunyai {network}. Tambah di situ dan cuba lagi. Tiada apa-apa dihantar.',
   requestOpen: 'Sudah ada permintaan terbuka dalam dompet anda. Jawab di situ, kemudian cuba lagi.',
-  tooLittle: '{coin} dalam akaun ini tidak mencukupi, atau tidak mencukupi untuk fi rangkaian. Tiada apa-apa dihantar.',
+  tooLittle:
+    'Baki {coin} dalam akaun ini tidak mencukupi, atau baki untuk fi rangkaian tidak mencukupi. Tiada apa-apa dihantar.',
   browserWalletGone:
     'Dompet tidak lagi memberi respons. Semak di situ sama ada apa-apa telah dihantar sebelum membayar dengan cara lain.',
   browserWalletFailed: 'Dompet melaporkan ralat. Semak di situ sama ada apa-apa telah dihantar sebelum mencuba lagi.',

@@ -99,7 +99,7 @@ export const messages: Partial<Messages> = {
   timeLeft: 'Resterende tijd: {time}',
   copyByHand: 'Geselecteerd. Druk op Ctrl+C, of houd de tekst ingedrukt en kies Kopiëren.',
   qrFromService: 'Van de betaaldienst. Vergelijk na het scannen het adres.',
-  networkUnknown: 'Onbekende munt. Vraag de winkel voor het versturen op welk netwerk die staat.',
+  networkUnknown: 'Onbekende munt. Vraag de winkel vóór het versturen op welk netwerk deze munt staat.',
   codeNoPage: 'De betaling wacht op uw code. Vraag de winkel waar u hem kunt invoeren.',
   tooSmallText:
     '{expected} is minder dan de kleinste betaling die kan worden bevestigd, {least}. Stuur niets: ga terug en betaal op een andere manier.',

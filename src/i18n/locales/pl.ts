@@ -86,7 +86,7 @@ export const messages: Partial<Messages> = {
   confirmingText: 'Nie musisz już nic robić.',
   allArrived: 'Dotarła cała kwota.',
   overConfirmingText: 'Dotarło więcej, niż trzeba. O różnicy decyduje sklep.',
-  usuallyConfirmed: 'Zwykły czas potwierdzenia płatności {coin}: najwyżej {time}.',
+  usuallyConfirmed: 'Zwykły czas potwierdzenia płatności {coin}: {time}.',
   canClose: 'Możesz zamknąć tę stronę.',
   paid: 'Zapłacono',
   order: 'Zamówienie',

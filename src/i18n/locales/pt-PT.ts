@@ -32,7 +32,7 @@ export const messages: Partial<Messages> = {
   networkSOL: 'Envie apenas SOL nativo, apenas em Solana.',
   noMemo: 'Não é preciso memo nem tag.',
   exactNet:
-    'A loja tem de receber exatamente este montante. Se a sua carteira ou corretora descontar a comissão deste montante, envie essa quantia a mais.',
+    'A loja tem de receber exatamente este montante. Se a sua carteira ou corretora descontar a comissão deste montante, some essa comissão ao montante enviado.',
   minimum: 'Pagamentos abaixo de {least} não podem ser confirmados.',
   awaitingCrypto: 'A aguardar o seu pagamento',
   sendBy: 'Prazo para enviar: até {time}.',
@@ -97,7 +97,7 @@ export const messages: Partial<Messages> = {
   timeLeft: 'Tempo restante: {time}',
   copyByHand: 'Selecionado. Prima Ctrl+C, ou toque sem soltar e escolha Copiar.',
   qrFromService: 'Do serviço de pagamento. Compare o endereço depois de ler o código.',
-  networkUnknown: 'Criptomoeda desconhecida. Antes de enviar, pergunte à loja em que rede está.',
+  networkUnknown: 'Criptomoeda desconhecida. Antes de enviar, pergunte à loja qual é a rede desta moeda.',
   codeNoPage: 'O pagamento aguarda o seu código. Pergunte à loja onde o deve introduzir.',
   tooSmallText:
     '{expected} é menos do que o menor pagamento que pode ser confirmado, {least}. Não envie nada: volte atrás e pague de outra forma.',
@@ -220,7 +220,7 @@ export const messages: Partial<Messages> = {
   browserWalletAnswer: 'Responda ao pedido na sua carteira.',
   fromAccount: 'Da conta',
   sendAmount: 'Enviar {amount}',
-  browserWalletSent: 'A sua carteira enviou. Esta página aguarda até a loja ver o pagamento.',
+  browserWalletSent: 'A sua carteira enviou o pagamento. Esta página aguarda até a loja o ver.',
   transaction: 'Transação',
   refused: 'Recusou o pedido. Nada foi enviado.',
   wrongChain: 'A sua carteira está noutra rede. Mude-a para {network} e tente de novo. Nada foi enviado.',

@@ -32,7 +32,7 @@ export const messages: Partial<Messages> = {
   networkSOL: 'Envie somente SOL nativo, somente na Solana.',
   noMemo: 'Não é preciso memo nem tag.',
   exactNet:
-    'A loja deve receber exatamente este valor. Se sua carteira ou corretora descontar a taxa deste valor, envie essa quantia a mais.',
+    'A loja deve receber exatamente este valor. Se sua carteira ou corretora descontar a taxa deste valor, some essa taxa ao valor enviado.',
   minimum: 'Pagamentos abaixo de {least} não podem ser confirmados.',
   awaitingCrypto: 'Aguardando seu pagamento',
   sendBy: 'Prazo para enviar: até {time}.',
@@ -97,7 +97,7 @@ export const messages: Partial<Messages> = {
   timeLeft: 'Tempo restante: {time}',
   copyByHand: 'Selecionado. Pressione Ctrl+C, ou toque e segure e escolha Copiar.',
   qrFromService: 'Do serviço de pagamento. Compare o endereço depois de escanear.',
-  networkUnknown: 'Criptomoeda desconhecida. Antes de enviar, pergunte à loja em qual rede ela está.',
+  networkUnknown: 'Criptomoeda desconhecida. Antes de enviar, pergunte à loja qual é a rede desta moeda.',
   codeNoPage: 'O pagamento aguarda seu código. Pergunte à loja onde digitá-lo.',
   tooSmallText:
     '{expected} é menos que o menor pagamento que pode ser confirmado, {least}. Não envie nada: volte e pague de outra forma.',

@@ -97,7 +97,8 @@ export const messages: Partial<Messages> = {
   timeLeft: 'Timp rămas: {time}',
   copyByHand: 'Selectat. Apăsați Ctrl+C sau țineți apăsat și alegeți Copiați.',
   qrFromService: 'De la serviciul de plată. Comparați adresa după scanare.',
-  networkUnknown: 'Criptomonedă necunoscută. Înainte de a trimite, întrebați magazinul în ce rețea se află.',
+  networkUnknown:
+    'Criptomonedă necunoscută. Înainte de a trimite, întrebați magazinul în ce rețea este această monedă.',
   codeNoPage: 'Plata așteaptă codul dvs. Întrebați magazinul unde să îl introduceți.',
   tooSmallText:
     '{expected} este mai puțin decât cea mai mică plată care poate fi confirmată, {least}. Nu trimiteți nimic: reveniți și plătiți altfel.',

@@ -47,7 +47,7 @@ export const messages: Partial<Messages> = {
   lostText: 'Na odoslanú platbu to nemá vplyv. Táto stránka to skúša ďalej.',
   tryNow: 'Skúsiť hneď',
   more: 'Viac',
-  sent: 'Už som odoslal(a)',
+  sent: 'Už je odoslané',
   onlineWalletGo: 'Otvoriť platobnú stránku',
   onlineWalletWarning: 'Vložte ju bez zmeny. Bez nej obchod nemôže vašu platbu priradiť.',
   awaitingWallet: 'Čakáme na váš prevod',
@@ -86,7 +86,7 @@ export const messages: Partial<Messages> = {
   confirmingText: 'Už nemusíte nič robiť.',
   allArrived: 'Prišla celá suma.',
   overConfirmingText: 'Prišlo viac, ako sa žiadalo. O rozdiele rozhoduje obchod.',
-  usuallyConfirmed: 'Zvyčajný čas potvrdenia platieb {coin}: najviac {time}.',
+  usuallyConfirmed: 'Zvyčajný čas potvrdenia platieb {coin}: {time}.',
   canClose: 'Túto stránku môžete zavrieť.',
   paid: 'Zaplatené',
   order: 'Objednávka',
@@ -110,7 +110,7 @@ export const messages: Partial<Messages> = {
   underpaidSmall:
     'Prijaté {received} z {expected}. Zvyšok je na potvrdenie príliš malý: neposielajte ho. Kontaktujte obchod.',
   underpaidText:
-    'Prišlo menej, ako je suma. Zatiaľ nič ďalšie neposielajte. Kontaktujte obchod a zistite, koľko chýba.',
+    'Prišlo menej, ako sa žiadalo. Zatiaľ nič ďalšie neposielajte. Kontaktujte obchod a zistite, koľko chýba.',
   waitingRest: 'Čakáme na zvyšok',
   unmatched: 'Vašu platbu sa nepodarilo priradiť',
   unmatchedNote: 'Správa možno chýbala alebo bola iná. Neplaťte znova. Kontaktujte obchod a uveďte číslo platby.',

@@ -98,7 +98,7 @@ export const messages: Partial<Messages> = {
   copyByHand: 'U përzgjodh. Shtypni Ctrl+C, ose mbajeni shtypur dhe zgjidhni Kopjo.',
   qrFromService: 'Nga shërbimi i pagesave. Krahasoni adresën pas skanimit.',
   networkUnknown: 'Kriptomonedhë e panjohur. Para se të dërgoni, pyetni dyqanin për rrjetin e saj.',
-  codeNoPage: 'Pagesa pret kodin tuaj. Pyesni dyqanin se ku ta shkruani.',
+  codeNoPage: 'Pagesa pret kodin tuaj. Pyetni dyqanin se ku ta shkruani.',
   tooSmallText:
     '{expected} është më pak se pagesa më e vogël që mund të konfirmohet, {least}. Mos dërgoni asgjë: kthehuni mbrapa dhe paguani në mënyrë tjetër.',
   helpWallet: 'Në faqen e pagesës, dërgoni shumën dhe ngjiteni përshkrimin siç është: asgjë para tij, asgjë pas tij.',

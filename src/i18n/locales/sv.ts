@@ -55,7 +55,7 @@ export const messages: Partial<Messages> = {
   onlineWalletStepSend: 'Gå till betalningssidan och skicka {amount} med meddelandet',
   onlineWalletStepTransfer: 'Skicka från din e-plånbok {amount} med meddelandet',
   copyNote: 'Kopiera meddelande',
-  codeTitle: 'Ange din betalkod',
+  codeTitle: 'Ange din betalningskod',
   codeText: 'Ange din kod på betalningssidan. Den här sidan uppdateras automatiskt.',
   codeHere: 'Ange din kod nedan. Den här sidan uppdateras automatiskt.',
   codeGo: 'Ange kod',

@@ -52,7 +52,7 @@ export const messages: Partial<Messages> = {
   onlineWalletWarning: 'Yabandike bila kubadilisha, la sivyo malipo hayatambuliwi.',
   awaitingWallet: 'Tunasubiri uhamisho wako',
   onlineWalletStepCopy: 'Nakili maelezo haya',
-  onlineWalletStepSend: 'Kwenye ukurasa, tuma {amount} na maelezo',
+  onlineWalletStepSend: 'Kwenye ukurasa wa malipo, tuma {amount} pamoja na maelezo haya',
   onlineWalletStepTransfer: 'Kutoka pochi yako ya mtandaoni, tuma {amount} pamoja na maelezo haya',
   copyNote: 'Nakili maelezo',
   codeTitle: 'Weka msimbo wako wa malipo',

@@ -29,7 +29,7 @@ export const messages: Partial<Messages> = {
   network: 'صرف {ticker} بھیجیں، اور صرف {network} نیٹ ورک پر۔',
   networkUSDT: 'صرف Ethereum (ERC-20) پر USDT بھیجیں؛ TRON (TRC-20) یا BNB Smart Chain (BEP-20) یا Solana پر نہیں۔',
   networkBNB: 'صرف BNB بھیجیں، اور صرف BNB Smart Chain پر (BEP-20، چین آئی ڈی 56)، Ethereum پر نہیں۔',
-  networkSOL: 'صرف اصل SOL بھیجیں، اور صرف Solana پر۔',
+  networkSOL: 'صرف Solana کا اپنا SOL بھیجیں، اور صرف Solana پر۔',
   noMemo: 'میمو یا ٹیگ کی ضرورت نہیں۔',
   exactNet:
     'دکان کو ٹھیک یہی رقم ملنی چاہیے۔ اگر آپ کا والٹ یا ایکسچینج اپنی فیس اس رقم میں سے کاٹتا ہے تو اتنی رقم زیادہ بھیجیں۔',
@@ -132,7 +132,7 @@ export const messages: Partial<Messages> = {
   refunded: 'رقم واپس کر دی گئی',
   refundedText: 'دکان کے مطابق رقم واپس بھیج دی گئی ہے۔',
   unreadablePage: 'اس کی بجائے ادائیگی کے صفحے پر ادا کریں، یا دکان پر واپس جائیں۔',
-  gone: 'ادائیگی نہیں ملی',
+  gone: 'ادائیگی کا ریکارڈ نہیں ملا',
   goneText: 'کچھ نہ بھیجیں۔ اگر پہلے ہی بھیج چکے ہیں تو دکان سے رابطہ کریں۔',
   stalled:
     'ابھی تک کچھ نہیں پہنچا۔ اگر آپ بھیج چکے ہیں تو اپنے والٹ میں رقم اور نیٹ ورک دیکھیں، یا دکان سے رابطہ کریں۔',

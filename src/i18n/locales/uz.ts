@@ -235,7 +235,7 @@ export const messages: Partial<Messages> = {
   requestOpen: 'Hamyoningizda allaqachon ochiq soʻrov bor. Oʻsha yerda javob berib, qayta urining.',
   tooLittle: 'Bu hisobda {coin} yetarli emas yoki tarmoq komissiyasiga mablagʻ yetmaydi. Hech narsa yuborilmadi.',
   browserWalletGone:
-    'Hamyon endi javob bermayapti. Boshqacha toʻlashdan oldin oʻsha yerda biror narsa yuborilganini tekshiring.',
+    'Hamyon endi javob bermayapti. Boshqacha toʻlashdan oldin oʻsha yerda biror narsa yuborilgan-yuborilmaganini tekshiring.',
   browserWalletFailed:
-    'Hamyon xato haqida xabar berdi. Qayta urinishdan oldin oʻsha yerda biror narsa yuborilganini tekshiring.',
+    'Hamyon xato haqida xabar berdi. Qayta urinishdan oldin oʻsha yerda biror narsa yuborilgan-yuborilmaganini tekshiring.',
 };

@@ -97,7 +97,7 @@ export const messages: Partial<Messages> = {
   timeLeft: 'Thời gian còn lại: {time}',
   copyByHand: 'Đã chọn. Nhấn Ctrl+C, hoặc nhấn giữ rồi chọn Sao chép.',
   qrFromService: 'Do dịch vụ thanh toán cung cấp. Sau khi quét, hãy so lại địa chỉ.',
-  networkUnknown: 'Đồng tiền không xác định. Trước khi gửi, hãy hỏi cửa hàng về mạng của đồng tiền này.',
+  networkUnknown: 'Đồng tiền mã hóa không xác định. Trước khi gửi, hãy hỏi cửa hàng về mạng của đồng tiền này.',
   codeNoPage: 'Khoản thanh toán đang chờ mã của bạn. Hãy hỏi cửa hàng nơi nhập mã.',
   tooSmallText:
     '{expected} ít hơn khoản thanh toán nhỏ nhất có thể được xác nhận là {least}. Đừng gửi gì cả: hãy quay lại và thanh toán bằng cách khác.',
@@ -183,7 +183,7 @@ export const messages: Partial<Messages> = {
   choose: 'Chọn cách thanh toán',
   wayWallet: 'Chuyển từ ví điện tử của bạn, kèm nội dung',
   wayLocalcode: 'Bằng mã từ ứng dụng của bạn hoặc voucher',
-  chooseCoin: 'Chọn đồng tiền',
+  chooseCoin: 'Chọn đồng tiền mã hóa',
   onNetwork: 'trên {network}',
   begun: 'Đang tiến hành',
   confirmNetwork: 'Ví của bạn có gửi được USDT trên Ethereum (ERC-20) không?',

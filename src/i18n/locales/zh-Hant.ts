@@ -152,7 +152,7 @@ export const messages: Partial<Messages> = {
   sentText: '網路偵測到您的付款後，就會顯示在這裡。您可以關閉本頁：這不會中止您的付款。',
   sentCheck: '請在錢包中核對',
   sentNetwork: '已在 {network} 網路上傳送',
-  sentAmount: '實際到帳 {amount}，手續費另計',
+  sentAmount: '到帳金額正好是 {amount}，手續費另計',
   sentAddress: '地址結尾為 {end}',
   sentTextWallet: '您的付款到帳後，就會顯示在這裡。您可以關閉本頁：這不會中止您的付款。',
   sentNote: '備註已原封不動貼上',
@@ -213,7 +213,7 @@ export const messages: Partial<Messages> = {
   wrongChain: '您的錢包在其他網路上。請在錢包中切換至 {network} 後再試一次。未傳送任何款項。',
   unknownChain: '錢包中沒有 {network} 網路。請在錢包中新增後再試一次。未傳送任何款項。',
   requestOpen: '您的錢包中已有待處理的請求。請先回應，再試一次。',
-  tooLittle: '此帳戶的 {coin} 不足，或不足以支付網路手續費。未傳送任何款項。',
+  tooLittle: '此帳戶的 {coin} 不足，或沒有足夠餘額支付網路手續費。未傳送任何款項。',
   browserWalletGone: '錢包已無回應。以其他方式付款前，請先在錢包中查看是否已傳送款項。',
   browserWalletFailed: '錢包回報了錯誤。再試一次前，請先在錢包中查看是否已傳送款項。',
 };
