@@ -1,5 +1,4 @@
 import { settlesOrder } from '../core/payments/settles-order.ts';
-import { isPhase, phases, type Phase } from '../core/payments/phases.ts';
 import { phaseIn } from '../core/payments/status-words.ts';
 import type { Checkout } from './checkout-type.ts';
 import { createOrigins } from './http/allowed-origins.ts';
@@ -15,7 +14,7 @@ import { createConsoleLog } from './observability/console-log.ts';
 import { createEmit, type Emit } from './observability/events.ts';
 import { createHealth } from './observability/health.ts';
 import { createQuotaWatch } from './observability/quota.ts';
-import { bindProvider, readOptions, type CheckoutOptions, type Settings } from './options.ts';
+import { readOptions, type CheckoutOptions, type Settings } from './options.ts';
 import { createOrderFinder } from './orders/find-order.ts';
 import { createOffers } from './orders/offers.ts';
 import type { PaymentMeta } from './orders/order.ts';
@@ -31,6 +30,7 @@ import { toPayerView } from './payments/payment-view.ts';
 import { createSecrets } from './payments/secrets.ts';
 import { createSettlements } from './payments/settlement.ts';
 import { PER_MINUTE } from './permits.ts';
+import { bindProvider } from './providers/own-provider.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { readBaseUrl } from './providers/service/client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './providers/service/client/service-client.ts';
@@ -38,7 +38,7 @@ import { serviceProvider } from './providers/service/service-provider.ts';
 import { isLocal } from './read-options.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { createTimer } from './timer.ts';
-import { CallbackError, limitTime } from './with-timeout.ts';
+import { limitTime } from './with-timeout.ts';
 
 /**
  * The backend helper: creates payments at the service, stores them, receives the service's webhooks, answers the tags,
@@ -101,7 +101,7 @@ export function createCheckoutWith(
   for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
   if (options.service && isLocal(publicUrl) && !isLocal(readBaseUrl(options.service.baseUrl, options.service)))
     emit({ type: 'public-url-unreachable', publicUrl });
-  store.migrate().then(
+  Promise.resolve(store.migrate()).then(
     (migration) => migration && emit({ type: 'store-migrated', ...migration }),
     () => {}, // The first use of the store reports it.
   );
@@ -114,11 +114,14 @@ export function createCheckoutWith(
       if (!closing.signal.aborted) emit({ type: 'internal-error', at: 'chain', cause });
     }
   };
-  const sweep = async () =>
-    void (await Promise.all([delivery.sweep(), checks.sweep(), lookAtChain(), monitoring.checkQuota()]));
-  const sweepDue = async () =>
-    void (await Promise.all([delivery.sweepDue(), checks.sweep(), lookAtChain(), monitoring.checkQuota()]));
-  const timer = createTimer(sweepInterval, sweepDue, sweep);
+  const sweepWith = (deliver: () => Promise<void>) => async () =>
+    void (await Promise.all([deliver(), checks.sweep(), lookAtChain(), monitoring.checkQuota()]));
+  const sweep = sweepWith(() => delivery.sweep());
+  const timer = createTimer(
+    sweepInterval,
+    sweepWith(() => delivery.sweepDue()),
+    sweep,
+  );
   timer.start();
 
   return completeCheckout({
@@ -155,25 +158,13 @@ export function createCheckoutWith(
   });
 }
 
-/** @throws CallbackError when the provider throws, and TypeError when it returns something else than a phase */
-function requirePhase(provider: PaymentProvider, status: string): Phase {
-  let phase: unknown;
-  try {
-    phase = provider.phaseOf(status);
-  } catch (cause) {
-    throw new CallbackError(`${provider.name}.phaseOf()`, cause);
-  }
-  if (isPhase(phase)) return phase;
-  throw new TypeError(`${provider.name}.phaseOf(): one of ${phases.join(', ')} is needed`);
-}
-
 /** The life of a payment after its creation: reports, settlement, and the delivery of changes to the shop. */
 function createLifecycle({ settings, store, provider, closing, emit, now }: Context, sweepIntervalMs: number) {
   const { statusMap, onStatus, onPaid, rules, order, chain, verifyPayment } = settings;
   // Three parts need each other: a delivery asks the settlements whether a payment pays its order, and the judge whether a
   // change may be delivered. Both request deliveries, by `deliver`, which is called only when all three exist.
   const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
-  const phaseOf = (status: string) => phaseIn(statusMap, status) ?? requirePhase(provider, status);
+  const phaseOf = (status: string) => phaseIn(statusMap, status) ?? provider.phaseOf(status);
   const settlements = createSettlements({ store, order, deliver, rules, emit, now });
   // A report of paid is checked on the chain, and what the chain says is a report.
   const paymentChain: PaymentChain | undefined = chain && {

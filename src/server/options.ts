@@ -3,18 +3,17 @@ import { phaseIn } from '../core/payments/status-words.ts';
 import { readChainOptions, type ChainOptions, type ReadChainOptions } from './chain/chain-options.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { CreationLimitOptions } from './http/creation-limit.ts';
-import { PROVIDER_NAME } from './http/routes.ts';
 import { MAX_LONG_POLLS } from './http/status-requests.ts';
-import { editDistance, nearest } from './nearest.ts';
+import { nearest } from './nearest.ts';
 import type { LogLevel } from './observability/console-log.ts';
 import type { CheckoutEvent, DevelopmentOption } from './observability/events.ts';
 import { isCurrency, type FindOrder, type MethodCurrencies, type PaymentMeta } from './orders/order.ts';
 import type { VerifyPayment } from './payments/apply-report.ts';
 import type { OnPaid } from './payments/change-handler.ts';
-import { refuseOtherCoins } from './payments/creation/read-created.ts';
 import type { OnStatus } from './payments/delivery.ts';
 import type { Explorers } from './payments/payment-view.ts';
 import { readMoneyRules, type AmountTolerance, type MoneyRules } from './payments/money-rules.ts';
+import { checkProvider } from './providers/own-provider.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import type { ReadWebhook } from './providers/report.ts';
 import { checkClientOptions } from './providers/service/client/options.ts';
@@ -403,66 +402,11 @@ export function checkOptionNames(options: Partial<CheckoutOptions>): void {
   checkNames(options, NAMES, '', RENAMED, MEANT);
 }
 
-/** Functions that every provider must have. */
-const PROVIDER_FUNCTIONS = ['create', 'phaseOf'] as const;
-
-/** Functions of which a provider must have one: otherwise nothing is ever learnt about its payments. */
-const REPORTING_FUNCTIONS = ['readWebhook', 'readAccountWebhook', 'read'] as const;
-
-/** Functions that a provider may have. */
-const OTHER_FUNCTIONS = ['offers', 'minimumOf', 'usage', 'freePermits', 'check', 'subscribe'] as const;
-
-const PROVIDER_NAMES: readonly string[] = [
-  ...PROVIDER_FUNCTIONS,
-  ...REPORTING_FUNCTIONS,
-  ...OTHER_FUNCTIONS,
-  ...['name', 'payouts', 'readsPerMinute', 'unusedOptions'],
-];
-
-/**
- * The provider with methods that can be called on their own, also when it is an object of a class. Its `create` refuses an
- * address of another coin.
- */
-export function bindProvider(provider: PaymentProvider): PaymentProvider {
-  const members = PROVIDER_NAMES.map((name) => {
-    const member: unknown = provider[name as keyof PaymentProvider];
-    return [name, typeof member === 'function' ? (member.bind(provider) as unknown) : member] as const;
-  });
-  const bound = Object.fromEntries(members.filter(([, member]) => member !== undefined)) as unknown as PaymentProvider;
-  return { ...bound, create: refuseOtherCoins(bound.create) };
-}
-
-/**
- * Refuses members with a misspelt name. A provider may have others of its own, so only one wrong letter counts, two that are
- * swapped, or another letter case; in a short name, such as `ready`, it means nothing.
- */
-function checkSpelling(provider: object): void {
-  for (const name of Object.keys(provider)) {
-    if (PROVIDER_NAMES.includes(name)) continue;
-    const meant = PROVIDER_NAMES.find((each) => each.length > 4 && isSlip(name.toLowerCase(), each.toLowerCase()));
-    if (meant !== undefined && !(meant in provider))
-      throw new ConfigurationError(`provider.${name}`, `no such member; did you mean ${meant}?`, 'option-unknown');
-  }
-}
-
-function isSlip(written: string, name: string): boolean {
-  return editDistance(written, name) <= 1 || [...written].sort().join('') === [...name].sort().join('');
-}
-
 function checkService(options: CheckoutOptions): void {
   const { service, provider } = options;
   if (provider !== undefined) {
     if (service !== undefined)
       throw new ConfigurationError('provider', 'give either service or provider, not both', 'option-conflict');
-    if (typeof provider === 'function') throw new ConfigurationError('provider', 'not a function: call it');
-    checkObject(provider, 'provider', 'btcpay({ url, storeId, apiKey, webhookSecret })');
-    if (!('create' in provider) && 'storeId' in provider)
-      throw new ConfigurationError('provider', 'these are the options of btcpay(): write btcpay({ … })');
-    checkSpelling(provider);
-    for (const name of PROVIDER_FUNCTIONS)
-      if (typeof provider[name] !== 'function')
-        throw new ConfigurationError(`provider.${name}`, `a function is needed`);
-    for (const name of [...REPORTING_FUNCTIONS, ...OTHER_FUNCTIONS]) checkFunction(provider[name], `provider.${name}`);
     checkProvider(provider);
     for (const name of provider.unusedOptions ?? [])
       if (options[name] !== undefined)
@@ -489,25 +433,6 @@ function checkService(options: CheckoutOptions): void {
       'option-conflict',
     );
   checkClientOptions(service, 'service.');
-}
-
-function checkProvider(provider: PaymentProvider): void {
-  const { name, payouts, offers, readsPerMinute, unusedOptions } = provider;
-  if (typeof name !== 'string' || !PROVIDER_NAME.test(name))
-    throw new ConfigurationError(
-      'provider.name',
-      'a lower-case letter is needed, then up to 30 lower-case letters, digits or hyphens',
-    );
-  if (REPORTING_FUNCTIONS.every((reporting) => provider[reporting] === undefined))
-    throw new ConfigurationError('provider.readWebhook', 'a function is needed, or readAccountWebhook, or read');
-  if (payouts !== undefined && payouts !== 'order' && payouts !== 'account')
-    throw new ConfigurationError('provider.payouts', "'order' or 'account' is needed");
-  if (offers !== undefined && payouts !== 'account')
-    throw new ConfigurationError('provider.offers', "only with payouts: 'account'; otherwise order() names the coins");
-  if (readsPerMinute !== undefined && !(Number.isSafeInteger(readsPerMinute) && readsPerMinute > 0))
-    throw new ConfigurationError('provider.readsPerMinute', 'a whole number from 1 on is needed');
-  if (unusedOptions !== undefined && !Array.isArray(unusedOptions))
-    throw new ConfigurationError('provider.unusedOptions', "a list such as ['statusMap'] is needed");
 }
 
 /** The statuses that the service gives a payment that it has just created (contract 3). */

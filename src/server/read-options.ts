@@ -148,8 +148,15 @@ export function readPublicUrl(text: unknown): string {
     );
   if (url.search || url.hash || url.username || url.password)
     throw new ConfigurationError('publicUrl', 'only a host and a path, no query, fragment or password');
-  if (/\/webhook\/*$/.test(url.pathname))
+  if (/\/webhook(\/[^/]+)?\/*$/.test(url.pathname))
     throw new ConfigurationError('publicUrl', 'the address of the handler is needed, without /webhook');
+  const [, taken] = /\/(orders|payments|status)\/*$/.exec(url.pathname) ?? [];
+  // `POST /payments/payments` has the form of a payment's route.
+  if (taken !== undefined)
+    throw new ConfigurationError(
+      'publicUrl',
+      `its path may not end with /${taken}, which begins a route of the checkout: mount it at another path, such as /pay`,
+    );
   return url.href.replace(/\/+$/, '');
 }
 

@@ -212,6 +212,9 @@ describe('parsePayment', () => {
       [{ expiresAt: 'soon' }, 'expiresAt is not readable'],
       // It would be another moment in the time zone of each payer.
       [{ expiresAt: '2031-05-09T10:07:00' }, 'expiresAt is not readable'],
+      // The year is no offset.
+      [{ expiresAt: '10-12-2031' }, 'expiresAt is not readable'],
+      [{ expiresAt: 'Fri, 09 May 2031 10:07:00 GMT' }, undefined],
       [{ statusUrl: 'javascript:alert(1)' }, 'statusUrl is not readable'],
       [
         { expiresAt: null, version: 0, rate: '', moneyGone: false, qrCodeBase64: 'its content is not known' },

@@ -5,7 +5,6 @@ export const targets = [
     files: [
       'money/amount',
       'payments/transfer',
-      'money/exact-decimal',
       'coins/exact-uri',
       'payments/payment',
       'payments/payment-fields',
@@ -32,10 +31,10 @@ export const targets = [
     'payments/money-rules':
       'payments/money-rules payments/test-payment payments/received-amount payments/expiry payments/money-cases',
     'payments/payment-view': 'payments/payment-view payments/payer-view',
-    'payments/read-report': 'payments/read-report',
     'payments/secrets': 'payments/secrets',
     'payments/settlement': 'payments/settlement payments/mismatch payments/test-payment',
     'providers/btcpay/webhook': 'providers/btcpay/webhooks',
+    'providers/report': 'providers/report',
     'providers/service/read-webhook': 'providers/service/webhook-body',
     'random-text': 'payments/secrets',
   }),

@@ -9,7 +9,7 @@ import {
   type CheckoutEvent,
 } from '../../src/server/index.ts';
 import { openTelemetry } from '../../src/server/observability/opentelemetry/index.ts';
-import { bindProvider } from '../../src/server/options.ts';
+import { bindProvider } from '../../src/server/providers/own-provider.ts';
 import type { PaymentProvider } from '../../src/server/providers/provider.ts';
 import { SECRET } from './shop.ts';
 
@@ -75,6 +75,10 @@ describe('createCheckout, given an option that it cannot use', () => {
       { publicUrl: 'https://shop.example/pay/webhook' },
       'publicUrl: the address of the handler is needed, without /webhook',
     ],
+    ...['payments', 'orders/', 'status', 'webhook/pay'].map((path): [object, RegExp] => [
+      { publicUrl: `https://shop.example/${path}` },
+      /^publicUrl: its path may not end with .*: mount it at another path, such as \/pay$|^publicUrl: .* without \/webhook$/,
+    ]),
     [{ publicUrl: new URL('https://shop.example/pay') }, 'publicUrl: text is needed, not an object: url.href'],
     ...['http://0.0.0.0:3000/pay', 'http://192.168.1.5/pay'].map((publicUrl): [object, RegExp] => [
       { publicUrl },
@@ -303,6 +307,11 @@ it('a store that resolves with another type is named', async () => {
     });
     await checkout.close();
   }
+});
+
+it('a store whose migrate() returns no promise can be used', async () => {
+  const store = { ...memoryStore(), migrate: () => {} };
+  await made({ store }).close();
 });
 
 it('a service on another machine cannot send webhooks to an address of this one', async () => {

@@ -43,15 +43,19 @@ export const isTransactionId = (value: unknown): value is string =>
 /** Whether a value is a web address. It may be relative, as a status address may be: the page resolves it. */
 export const isOwnUrl = (value: unknown): boolean => webUrl(value, 'https://relative.invalid') !== undefined;
 
-/** Ends with its time zone, and perhaps its name in brackets. A date alone, which is in UTC, matches, too. */
-const ZONED = /(Z|UTC|GMT|[+-]\d\d(:?\d\d)?)( \(.*\))?$/i;
+/** A day in ISO 8601, or a clock time and its zone: `12:00:00Z`, `12:00 GMT`, `12:00:00.000+01:00`, `12:00:00+00`. */
+const ZONED =
+  /^\d{4}-\d\d-\d\d$|\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|UTC|GMT|(GMT|UTC)?[+-]\d\d(:?\d\d)?)(\s*\(.*\))?$/i;
 
 /**
- * A date and time as ISO 8601 in UTC; `undefined` for any other value. A time without a time zone would be read in that of
- * this machine.
+ * Whether a text that `Date` can read names its time zone, or is a day, which is in UTC. `Date` reads other texts in the time
+ * zone of this machine, so they would be another moment on another machine.
  */
+export const isZoned = (text: string): boolean => ZONED.test(text.trim());
+
+/** A date and time as ISO 8601 in UTC; `undefined` for any other value, and for a time without a time zone. */
 export function instantOf(value: unknown): string | undefined {
-  const time = typeof value === 'string' && value.length <= 40 && ZONED.test(value) ? Date.parse(value) : NaN;
+  const time = typeof value === 'string' && value.length <= 40 && isZoned(value) ? Date.parse(value) : NaN;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 

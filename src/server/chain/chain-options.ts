@@ -72,11 +72,9 @@ export function readChainOptions(options: ChainOptions): ReadChainOptions {
   };
 }
 
-/** `Array.isArray` would make the elements `any`. */
-const isList = (value: unknown): boolean => Array.isArray(value);
-
 function readSources(sources: readonly ChainSource[]): readonly ChainSource[] {
-  if (!isList(sources) || sources.length === 0)
+  const isList: boolean = Array.isArray(sources);
+  if (!isList || sources.length === 0)
     throw new ConfigurationError('chain.sources', 'a list of sources is needed, such as [esplora({ coin, url })]');
   const names = new Map<string, CoinSymbol[]>();
   sources.forEach((source: Partial<ChainSource>, index) => {
@@ -88,7 +86,7 @@ function readSources(sources: readonly ChainSource[]): readonly ChainSource[] {
       if (typeof value !== 'function') throw new ConfigurationError(`${at}.${member}`, 'a function is needed');
     if (!Array.isArray(coins)) throw new ConfigurationError(`${at}.coins`, "a list such as ['BTC'] is needed");
     if (typeof name !== 'string' || name === '') throw new ConfigurationError(`${at}.name`, 'text is needed');
-    readCount(`${at}.requestsPerMinute`, requestsPerMinute, 1, 1);
+    readCount(`${at}.requestsPerMinute`, requestsPerMinute, 1, 1, 100_000);
     for (const coin of coins as readonly CoinSymbol[])
       if (names.get(name)?.includes(coin))
         throw new ConfigurationError(

@@ -18,7 +18,7 @@ import { allowOf, methodsOf, queryOf, routeOf, type Route } from './routes.ts';
 import type { Origins } from './allowed-origins.ts';
 import type { MountCheck } from './mount-check.ts';
 import { isRandomText } from '../random-text.ts';
-import { InvalidReportError } from '../payments/read-report.ts';
+import { InvalidReportError } from '../providers/report.ts';
 import type { createWebhookReceiver } from './receive-webhook.ts';
 import type { StatusRequests } from './status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';

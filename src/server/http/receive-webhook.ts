@@ -8,7 +8,7 @@ import type { AccountReport, PaymentProvider } from '../providers/provider.ts';
 import type { PaymentReport, ReadWebhook, WebhookHeaders } from '../providers/report.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import type { ApplyReport } from '../payments/apply-report.ts';
-import { InvalidReportError, readReport, type ReadReportOptions } from '../payments/read-report.ts';
+import { InvalidReportError, readReport, type ReadReportOptions } from '../providers/report.ts';
 import { whyUnreadable } from '../providers/service/read-webhook.ts';
 
 /** Far above any notification seen; a body over it is not read to its end. Bytes. */

@@ -1,3 +1,5 @@
+import { PROVIDER_NAME } from '../providers/provider.ts';
+
 /** The routes of the checkout, by the end of the path. */
 export type Route =
   | { readonly name: 'order'; readonly orderRef: string }
@@ -6,9 +8,6 @@ export type Route =
   | { readonly name: 'status'; readonly token: string }
   | { readonly name: 'webhook'; readonly paymentRef: string; readonly signature: string }
   | { readonly name: 'account-webhook'; readonly provider: string };
-
-/** The name of a provider, in the address of its account webhook. */
-export const PROVIDER_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 /** The longest segment, in characters. No order reference is longer. */
 const SEGMENT_MAX = 200;

@@ -11,11 +11,12 @@ import {
   type Payout,
 } from '../../core/index.ts';
 import { isRecord } from '../../core/json.ts';
+import { isZoned } from '../../core/payments/payment-fields.ts';
 import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
 import { nearest } from '../nearest.ts';
 import { readMeta } from '../read-meta.ts';
-import { hasTimeZone } from './has-time-zone.ts';
+import { kindOf } from '../read-options.ts';
 import { offeredCoins, type AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -414,6 +415,10 @@ function checkType(order: Order, field: keyof Order, type: 'string' | 'boolean',
   if (value !== undefined && value !== null && typeof value !== type) throw new OrderError(field, reason);
 }
 
+/** A text for values of any kind, as JSON. A bigint, which is no JSON, becomes a text. */
+export const keyOf = (...values: readonly unknown[]): string =>
+  JSON.stringify(values, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+
 /** The maximum number of validated payouts in the cache. */
 const CHECKED_MAX = 1_000;
 
@@ -421,7 +426,7 @@ const checked = new Map<string, ReturnType<typeof parsePayout>>();
 
 /** Caches the results of `parsePayout`, so that checksums are not computed again for each request. */
 function checkPayout(...[fields, symbol]: Parameters<typeof parsePayout>): ReturnType<typeof parsePayout> {
-  const key = JSON.stringify([symbol, fields]);
+  const key = keyOf(symbol, fields);
   const known = checked.get(key);
   if (known) return known;
   if (checked.size >= CHECKED_MAX) checked.clear();
@@ -555,10 +560,11 @@ const readLocalcode = ({ currency, payoutCryptoCoin, payoutAddress }: LocalcodeP
 function readInstant(value: Order['expiresAt']): string | undefined {
   if (value === undefined || value === null) return undefined;
   // A number may be in seconds or milliseconds. Seconds that are read as milliseconds are a date in 1970.
-  if (typeof value === 'number') throw new OrderError('expiresAt', 'a number: a Date or ISO 8601 text is needed');
+  if (typeof value !== 'string' && typeof value !== 'object')
+    throw new OrderError('expiresAt', `${kindOf(value)}: a Date or ISO 8601 text is needed`);
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) throw new OrderError('expiresAt', 'not a date');
-  if (typeof value === 'string' && !hasTimeZone(value))
+  if (typeof value === 'string' && !isZoned(value))
     throw new OrderError('expiresAt', "has no time zone: end it with Z or an offset, such as '2026-01-31T12:00:00Z'");
   return date.toISOString();
 }

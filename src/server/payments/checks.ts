@@ -6,7 +6,7 @@ import { isOpen } from '../stores/rules.ts';
 import type { Check, CheckKind, PaymentRow, PaymentStore } from '../stores/store.ts';
 import type { ApplyReport } from './apply-report.ts';
 import type { ApplyEarlyStatus } from './early-status.ts';
-import { InvalidReportError, readReport } from './read-report.ts';
+import { InvalidReportError, readReport } from '../providers/report.ts';
 import { nextVerification, VERIFIED_FOR_MS } from './verification.ts';
 
 const MINUTE_MS = 60_000;

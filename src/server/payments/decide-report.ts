@@ -1,9 +1,9 @@
 import { compareDecimals, isFinal, isPaid, mayFollow, type Phase } from '../../core/index.ts';
-import { phaseFacts } from '../../core/payments/phases.ts';
+import { isMoneyGone, phaseFacts } from '../../core/payments/phases.ts';
 import type { ReportSource } from '../observability/report-source.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { omitUndefined } from '../omit-undefined.ts';
-import { hasLostMoney, mayTransition } from '../stores/rules.ts';
+import { hasLostMoney } from '../stores/rules.ts';
 import type { FactsUpdate, PaymentRow } from '../stores/store.ts';
 import {
   amountsWith,
@@ -163,7 +163,7 @@ function hasGoneAgain(row: PaymentRow, report: PaymentReport, to: Phase): boolea
   const { source, received } = report;
   if (to !== 'awaiting' || (source !== 'provider' && source !== 'chain') || isSeenOnChain(row, report)) return false;
   const isNone = received === undefined || (received !== null && compareDecimals(received, '0') === 0);
-  return isNone && mayTransition(row.knownPhase, 'awaiting');
+  return isNone && isMoneyGone(row.knownPhase, 'awaiting');
 }
 
 /**

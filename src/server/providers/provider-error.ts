@@ -57,3 +57,7 @@ export class ProviderError extends Error {
     return { name, code, message, sent, status, url, retryAfter, field };
   }
 }
+
+/** The error when a member of what `create()` has returned cannot be used. A payment may have been created. */
+export const createdFault = (field: string, problem: string, hint = ''): ProviderError =>
+  new ProviderError('bad-answer', `${field}: ${problem} in what create() returned${hint}`, { sent: true, field });

@@ -3,6 +3,9 @@ import type { PaymentReport, ReadWebhook, WebhookHeaders } from './report.ts';
 import type { ClientEvent } from '../observability/client-event.ts';
 import type { Usage } from '../observability/quota.ts';
 
+/** The name of a provider, in the address of its account webhook. */
+export const PROVIDER_NAME = /^[a-z][a-z0-9-]{0,30}$/;
+
 /**
  * A payment server, described by functions: `name`, `create` and `phaseOf` are required, and `readWebhook`,
  * `readAccountWebhook` or `read`, so that the checkout learns what happens to a payment. The default is the service of

@@ -56,7 +56,8 @@ describe('Esplora', () => {
   const look = (since = 0) => open().transfers({ coin: 'BTC', address: ADDRESS, since }, call);
 
   before(async () => {
-    api = await startApi(({ path }) => {
+    api = await startApi(({ path: asked }) => {
+      const path = asked.replace('?key=k', '');
       if (path === '/block-height/478559') return { json: genesis, plain: true };
       if (path === '/blocks') return { json: [{ id: 'cc', height: 900_000, timestamp: NOW, tx_count: 1 }] };
       if (path === `/address/${ADDRESS}/txs`) return { json: txs, schema: { type: 'array', items: TX } };
@@ -172,6 +173,14 @@ describe('Esplora', () => {
     await source.check('BTC', call);
     api.next = { text: `[${'1'.repeat(9_000_000)}]` };
     await assert.rejects(source.check('BTC', call), { code: 'bad-answer', message: /longer/ });
+  });
+
+  it('keeps the query of its address behind the path', async () => {
+    await open('?key=k').check('BTC', call);
+    assert.deepEqual(
+      api.requests.slice(-2).map(({ path }) => path),
+      ['/block-height/478559?key=k', '/blocks?key=k'],
+    );
   });
 
   it('keeps its address and its key secret', async () => {

@@ -187,6 +187,7 @@ describe('invalid fields of an order', () => {
     'paid as text': [{ paid: 'no' }, 'paid'],
     'soldOut as text': [{ soldOut: 'false' }, 'soldOut'],
     'expiresAt in seconds': [{ expiresAt: 1_800_000_000 }, 'expiresAt', /a Date or ISO 8601/],
+    'expiresAt as a flag': [{ expiresAt: true }, 'expiresAt', /^a boolean: a Date or ISO 8601/],
     'expiresAt that is no date': [{ expiresAt: 'soon' }, 'expiresAt', /not a date/],
     'expiresAt without a time zone': [
       { expiresAt: '2030-01-31 12:00:00' },
@@ -250,6 +251,25 @@ describe('invalid fields of an order', () => {
         assert.equal((await get('orders/1')).status, 200);
         const event = events.find(({ type }) => type === 'method-not-offered');
         assert.partialDeepStrictEqual(event, { field: 'payout.BTC', coin: 'BTC', method: 'crypto' });
+      },
+    ));
+
+  it('names a payout with a big integer, and offers the others', () =>
+    withShopAndSandbox(
+      {
+        order: () =>
+          ({
+            ...ORDER,
+            payout: {
+              crypto: { BTC: BTC_ADDRESS, LTC: { addresses: [{ address: BTC_ADDRESS, percent: 100n }] } },
+              wallet: { payoutEmail: 'a@shop.example', additionalInformation: 12n },
+            },
+          }) as never,
+      },
+      async ({ get, events }) => {
+        assert.equal((await get('orders/1')).status, 200);
+        const fields = events.flatMap((event) => (event.type === 'method-not-offered' ? event.field : []));
+        assert.deepEqual(fields.toSorted(), ['payout.crypto.LTC', 'payout.wallet.additionalInformation']);
       },
     ));
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent, CheckoutOptions } from '../../../src/server/index.ts';
 import { memoryStore } from '../../../src/server/index.ts';
+import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { createCheckoutWith } from '../../../src/server/checkout.ts';
 import { eventText } from '../../../src/server/observability/console-log.ts';
 import { SECRET } from '../shop.ts';
@@ -213,6 +215,30 @@ describe('a shop whose provider has one webhook for the account', () => {
       const found = failed?.type === 'creation-failed' ? failed.reason : undefined;
       if (reason instanceof RegExp) assert.match(String(found), reason);
       else assert.equal(found, reason);
+      await checkout.close();
+    }
+  });
+
+  it('may return a Date and spaces around its texts: they are stored as reports have them', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const destination = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    const created = { id: ' inv-9 ', status: 'open ', destination, amount: '0.1' };
+    for (const store of [memoryStore(), sqliteStore(new DatabaseSync(':memory:'))]) {
+      const checkout = createCheckoutWith({
+        provider: {
+          ...toy({ url: 'http://127.0.0.1:59999', ...credentials }),
+          offers: async () => ({ coins: ['BTC'] }),
+          create: async () => ({ ...created, expiresAt: expiresAt as never }),
+        },
+        secret: SECRET,
+        publicUrl: PUBLIC_URL,
+        store,
+        order: () => ({ amount: '19.99', currency: 'USD' }),
+      });
+      const made = await checkout.payments.create({ orderRef: '1001', method: 'crypto' }, { visitor: 'test' });
+      assert.ok(made.ok);
+      const { id, status, expiresAt: end } = made.payment;
+      assert.deepEqual([id, status, end], ['inv-9', 'open', expiresAt.toISOString()]);
       await checkout.close();
     }
   });

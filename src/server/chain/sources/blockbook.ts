@@ -4,7 +4,7 @@ import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
-import { readCoin, readPace, readToken } from './source-options.ts';
+import { readCoin, readPace, readToken, tooManyTransactions } from './source-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export function blockbook(options: BlockbookOptions): ChainSource {
   const isEvm = EVM.includes(coin);
   const { name } = http;
   const read = createAnswerReader(name);
-  const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {
+  const checkNetwork = createNetworkCheck(name, coin, network, async (height, call) => {
     const block = read.record(await http.get(`/api/v2/block-index/${height}`, call), 'block');
     return read.text(block['blockHash'], 'blockHash').toLowerCase();
   });
@@ -122,18 +122,13 @@ export function blockbook(options: BlockbookOptions): ChainSource {
     coins: [coin],
     requestsPerMinute: readPace('blockbook', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
-      await checkNetwork(coin, call);
+      await checkNetwork(call);
       const newest = await tip(call);
       const to = spelling(address);
       const transfers: Transfer[] = [];
       const query = `details=txs&pageSize=${PAGE_LENGTH}${token === undefined ? '' : `&contract=${token}`}`;
       for (let page = 1; ; page += 1) {
-        if (page > PAGES_MAX)
-          throw new ChainError(
-            'history-too-short',
-            name,
-            'the address has too many transactions to be a deposit address',
-          );
+        if (page > PAGES_MAX) throw tooManyTransactions(name);
         const path = `/api/v2/address/${encodeURIComponent(address)}?${query}&page=${page}`;
         const answer = read.record(await http.get(path, { ...call, tooLong: 'history-too-short' }), 'address');
         if (spelling(read.text(answer['address'], 'address')) !== to)
@@ -152,7 +147,7 @@ export function blockbook(options: BlockbookOptions): ChainSource {
       return { transfers, tip: newest };
     },
     async check(_coin, call) {
-      await checkNetwork(coin, call);
+      await checkNetwork(call);
       const notes =
         isEvm && token === undefined ? ['Internal transfers are seen only where this server indexes them.'] : [];
       return { ...(await tip(call)), notes };

@@ -5,7 +5,7 @@ import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.t
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { createAnswerReader } from './read-answer.ts';
 import { createRecentMap } from './recent-map.ts';
-import { readCoin, readPace } from './source-options.ts';
+import { readCoin, readPace, tooManyTransactions } from './source-options.ts';
 
 /** The options of `coreRpc`: the coin, the address of the node, and its user and password. */
 export interface CoreRpcOptions extends EndpointOptions {
@@ -51,7 +51,7 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
   /** The imports of addresses that have failed, or that may not have ended. */
   const imports = createRecentMap<'running' | 'failed'>();
   let blockTime: { readonly hash: string; readonly at: number } | undefined;
-  const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) =>
+  const checkNetwork = createNetworkCheck(name, coin, network, async (height, call) =>
     read.text(await http.rpc('getblockhash', [height], call), 'block hash'),
   );
 
@@ -146,18 +146,14 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
     coins: [coin],
     requestsPerMinute: readPace('coreRpc', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
-      await checkNetwork(coin, call);
+      await checkNetwork(call);
       await watch(address, since, call);
       const { height, at } = await tip(call);
       const listed = await http.rpc('listtransactions', [label(address), TRANSACTIONS_MAX, 0, true], call);
       const entries = read.list(listed, 'listtransactions').map((each) => read.record(each, 'listtransactions'));
       // Oldest first. Older ones are left out, which must not look like money that has gone.
       if (entries.length >= TRANSACTIONS_MAX && read.time(entries[0]!['time'], 'time') >= since)
-        throw new ChainError(
-          'history-too-short',
-          name,
-          'the address has too many transactions to be a deposit address',
-        );
+        throw tooManyTransactions(name);
       const transfers: Transfer[] = [];
       for (const entry of entries) {
         // The node may write the address in another way, such as with the prefix of Bitcoin Cash: then its label is the same.
@@ -181,7 +177,7 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
       return { transfers, tip: { height, at } };
     },
     async check(_coin, call) {
-      await checkNetwork(coin, call);
+      await checkNetwork(call);
       const { height, at, prunedTo } = await tip(call);
       await http.rpc('getwalletinfo', [], call);
       if (prunedTo === undefined) return { height, at, notes: [] };

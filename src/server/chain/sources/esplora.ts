@@ -1,9 +1,8 @@
 import { createHttpClient, type EndpointOptions } from './http-client.ts';
 import type { ChainSource, SourceCallOptions, Transfer, Transfers } from '../chain-source.ts';
-import { ChainError } from '../chain-error.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
-import { readCoin, readPace } from './source-options.ts';
+import { readCoin, readPace, tooManyTransactions } from './source-options.ts';
 
 /** The options of `esplora`: the coin, and the address of the server. */
 export interface EsploraOptions extends EndpointOptions {
@@ -38,7 +37,7 @@ export function esplora(options: EsploraOptions): ChainSource {
   const network = readNetwork('esplora', options.network);
   const { name } = http;
   const read = createAnswerReader(name);
-  const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {
+  const checkNetwork = createNetworkCheck(name, coin, network, async (height, call) => {
     const hash = await http.getText(`/block-height/${height}`, call);
     if (!/^[0-9a-f]{64}$/.test(hash)) throw read.fail('block hash', '64 hexadecimal digits');
     return hash;
@@ -72,19 +71,17 @@ export function esplora(options: EsploraOptions): ChainSource {
     coins: [coin],
     requestsPerMinute: readPace('esplora', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
-      await checkNetwork(coin, call);
+      await checkNetwork(call);
       const newest = await tip(call);
-      const tooMany = () =>
-        new ChainError('history-too-short', name, 'the address has too many transactions to be a deposit address');
       const transfers: Transfer[] = [];
       let path = `/address/${encodeURIComponent(address)}/txs`;
       for (let page = 0; ; page += 1) {
-        if (page === PAGES_MAX) throw tooMany();
+        if (page === PAGES_MAX) throw tooManyTransactions(name);
         const txs = read
           .list(await http.get(path, { ...call, tooLong: 'history-too-short' }), 'transactions')
           .map((tx) => read.record(tx, 'transaction'));
         const confirmed = txs.filter((tx) => read.record(tx['status'], 'status')['confirmed'] === true);
-        if (txs.length - confirmed.length >= UNCONFIRMED_MAX) throw tooMany();
+        if (txs.length - confirmed.length >= UNCONFIRMED_MAX) throw tooManyTransactions(name);
         transfers.push(...txs.flatMap((tx) => transfersIn(tx, address, newest.height)));
         const last = confirmed.at(-1);
         if (!last || confirmed.length < PAGE_LENGTH) break;
@@ -94,7 +91,7 @@ export function esplora(options: EsploraOptions): ChainSource {
       return { transfers, tip: newest };
     },
     async check(_coin, call) {
-      await checkNetwork(coin, call);
+      await checkNetwork(call);
       return { ...(await tip(call)), notes: [] };
     },
   };

@@ -3,6 +3,7 @@ import type { SourceCallOptions } from '../chain-source.ts';
 import type { HttpClient } from './http-client.ts';
 import type { AnswerReader } from './read-answer.ts';
 import { createRecentMap } from './recent-map.ts';
+import { CLOCK_SLACK_MS } from './source-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,8 +37,24 @@ export interface EvmBlocks {
   ) => Promise<{ readonly tip: Omit<ValueTransfer['block'], 'hash'>; readonly transfers: readonly ValueTransfer[] }>;
 }
 
-/** The clocks of nodes agree within seconds. */
-const CLOCK_SLACK_MS = 60_000;
+/** The block of a height, or the newest one, with its transactions or only their hashes. */
+export async function requestBlock(
+  http: HttpClient,
+  read: AnswerReader,
+  height: number | 'latest',
+  withTransactions: boolean,
+  call: SourceCallOptions,
+): Promise<{ readonly fields: Fields; readonly header: ValueTransfer['block'] }> {
+  const tag = height === 'latest' ? height : `0x${height.toString(16)}`;
+  const fields = read.record(await http.rpc('eth_getBlockByNumber', [tag, withTransactions], call), 'block');
+  const header = {
+    height: Number(read.quantity(fields['number'], 'number')),
+    hash: read.text(fields['hash'], 'hash'),
+    at: Number(read.quantity(fields['timestamp'], 'timestamp')) * 1000,
+  };
+  if (height !== 'latest' && header.height !== height) throw read.fail('number', 'the block asked for');
+  return { fields, header };
+}
 
 /**
  * The RPC has no history of an address, so the blocks are read. The last `most` blocks are kept, with their transfers
@@ -50,12 +67,8 @@ export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: numb
   const older = createRecentMap<ValueTransfer[]>();
   let queue: Promise<unknown> = Promise.resolve();
 
-  function toBlock(answer: unknown): Block {
-    const fields = read.record(answer, 'block');
-    const height = Number(read.quantity(fields['number'], 'number'));
-    const hash = read.text(fields['hash'], 'hash');
-    const at = Number(read.quantity(fields['timestamp'], 'timestamp')) * 1000;
-    const block = { height, hash, at };
+  async function blockAt(height: number | 'latest', call: SourceCallOptions): Promise<Block> {
+    const { fields, header: block } = await requestBlock(http, read, height, true, call);
     const transfers = read.list(fields['transactions'], 'transactions').flatMap((each, index): ValueTransfer[] => {
       const tx: Fields = read.record(each, 'transaction');
       const units = read.quantity(tx['value'], 'value');
@@ -63,15 +76,8 @@ export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: numb
       if (units === 0n || typeof tx['to'] !== 'string') return [];
       return [{ to: tx['to'].toLowerCase(), transaction: read.text(tx['hash'], 'hash'), index, units, block }];
     });
-    return { height, hash, parent: read.text(fields['parentHash'], 'parentHash'), at, transfers };
+    return { ...block, parent: read.text(fields['parentHash'], 'parentHash'), transfers };
   }
-
-  const blockAt = async (height: number | 'latest', call: SourceCallOptions): Promise<Block> => {
-    const tag = height === 'latest' ? height : `0x${height.toString(16)}`;
-    const block = toBlock(await http.rpc('eth_getBlockByNumber', [tag, true], call));
-    if (height !== 'latest' && block.height !== height) throw read.fail('number', 'the block asked for');
-    return block;
-  };
 
   /**
    * Reads all blocks up to the newest one, oldest first: after a request that fails, the next call continues. Blocks that

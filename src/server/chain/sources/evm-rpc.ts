@@ -2,11 +2,11 @@ import { findCoin, type CoinSymbol } from '../../../core/index.ts';
 import { readCount } from '../../read-options.ts';
 import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer, Transfers } from '../chain-source.ts';
-import { createEvmBlocks } from './evm-blocks.ts';
+import { createEvmBlocks, requestBlock } from './evm-blocks.ts';
 import { createHttpClient, type EndpointOptions } from './http-client.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { createRecentMap } from './recent-map.ts';
-import { readCoin, readPace, readToken } from './source-options.ts';
+import { CLOCK_SLACK_MS, readCoin, readPace, readToken } from './source-options.ts';
 
 /** The options of `evmRpc`: the coin, and the address of the node. */
 export interface EvmRpcOptions extends EndpointOptions {
@@ -42,9 +42,6 @@ const FINAL_AFTER_BLOCKS = 64;
 /** The average time of a block is measured over this many blocks. */
 const MEASURED_BLOCKS = 100;
 
-/** The clocks of nodes agree within seconds. */
-const CLOCK_SLACK_MS = 60_000;
-
 /**
  * The RPC of Ethereum: ETH and BNB by reading blocks, USDT by `eth_getLogs`.
  *
@@ -59,7 +56,7 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
   const http = createHttpClient('evmRpc', options, ['coin', 'chainId', 'token', 'blocks', 'logBlocks']);
   const coin = readCoin('evmRpc', options.coin, POSSIBLE);
   const known = findCoin(coin)!;
-  const chainId = readCount('evmRpc.chainId', options.chainId, known.chainId!, 1);
+  const chainId = readCount('evmRpc.chainId', options.chainId, known.chainId!, 1, Number.MAX_SAFE_INTEGER);
   const blocksMax = readCount('evmRpc.blocks', options.blocks, 2_000, 100, 100_000);
   const logBlocks = readCount('evmRpc.logBlocks', options.logBlocks, 2_000, 10, 100_000);
   const token = readToken('evmRpc', options.token, coin);
@@ -76,15 +73,8 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
     isRightNetwork = true;
   }
 
-  async function headerAt(height: number | 'latest', call: SourceCallOptions) {
-    const tag = height === 'latest' ? height : `0x${height.toString(16)}`;
-    const block = read.record(await http.rpc('eth_getBlockByNumber', [tag, false], call), 'block');
-    return {
-      height: Number(read.quantity(block['number'], 'number')),
-      hash: read.text(block['hash'], 'hash'),
-      at: Number(read.quantity(block['timestamp'], 'timestamp')) * 1000,
-    };
-  }
+  const headerAt = async (height: number | 'latest', call: SourceCallOptions) =>
+    (await requestBlock(http, read, height, false, call)).header;
 
   /** Whether a transaction succeeded, by the block that it is in. */
   const outcomes = createRecentMap<boolean>();

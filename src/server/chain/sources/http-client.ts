@@ -78,7 +78,7 @@ export function createHttpClient(kind: string, options: EndpointOptions, own: re
   checkNames(options, [...ENDPOINT_OPTIONS, ...own], `${kind}.`);
   checkFunction(options.fetch, `${kind}.fetch`);
   const name = readName(kind, options.name);
-  const { base, headers } = readEndpoint(kind, options);
+  const { addressOf, headers } = readEndpoint(kind, options);
   const read = createAnswerReader(name);
   // Resolved with each request, so that tests and instrumentation may replace it later.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
@@ -90,7 +90,7 @@ export function createHttpClient(kind: string, options: EndpointOptions, own: re
     await call.beforeRequest?.();
     const limit = AbortSignal.timeout(timeout);
     try {
-      const response = await send(`${base}${path}`, {
+      const response = await send(addressOf(path), {
         method: body === undefined ? 'GET' : 'POST',
         headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
         ...(body && { body: JSON.stringify(body) }),
@@ -189,8 +189,11 @@ function readEndpoint(kind: string, { url: text, headers = {} }: EndpointOptions
   url.password = '';
   // `fetch` refuses addresses with a user.
   const basic = username === '' ? {} : { authorization: basicLogin(option, username, password) };
-  const base = url.href.replace(/\/+$/, '');
-  return { base, headers: { ...basic, ...headers } };
+  const { origin, pathname, search } = url;
+  const base = `${origin}${pathname.replace(/\/+$/, '')}`;
+  // A key may be in the query of the address.
+  const addressOf = (path: string) => `${base}${path}${path.includes('?') ? search.replace('?', '&') : search}`;
+  return { addressOf, headers: { ...basic, ...headers } };
 }
 
 function basicLogin(option: string, username: string, password: string): string {

@@ -1,6 +1,7 @@
 import type { CoinSymbol } from '../../../core/index.ts';
 import { ConfigurationError } from '../../configuration-error.ts';
 import { ChainError } from '../chain-error.ts';
+import type { SourceCallOptions } from '../chain-source.ts';
 
 /** A block that only one network has. */
 export interface KnownBlock {
@@ -41,22 +42,24 @@ export function readNetwork(kind: string, network: KnownBlock | undefined): Know
 }
 
 /**
- * Creates the check of a source's network. It asks once for each coin: a server does not change its network while it
- * runs, and a wrong one is refused each time.
+ * Creates the check of a source's network. It asks once: a server does not change its network while it runs. A wrong one is
+ * refused each time.
  *
+ * @param network default: the main network of the coin
  * @param hashAt asks the source for the hash of its block at a height
  */
-export function createNetworkCheck<Options>(
+export function createNetworkCheck(
   name: string,
+  coin: CoinSymbol,
   network: KnownBlock | undefined,
-  hashAt: (height: number, coin: CoinSymbol, options: Options) => Promise<string>,
-): (coin: CoinSymbol, options: Options) => Promise<void> {
-  const right = new Set<CoinSymbol>();
-  return async (coin, options) => {
-    if (right.has(coin)) return;
-    const { height, hash } = network ?? mainNetworks[coin];
-    if ((await hashAt(height, coin, options)) !== hash)
+  hashAt: (height: number, call: SourceCallOptions) => Promise<string>,
+): (call: SourceCallOptions) => Promise<void> {
+  const { height, hash } = network ?? mainNetworks[coin];
+  let isRight = false;
+  return async (call) => {
+    if (isRight) return;
+    if ((await hashAt(height, call)) !== hash)
       throw new ChainError('wrong-network', name, `its block ${height} is not that of the network of ${coin}`);
-    right.add(coin);
+    isRight = true;
   };
 }

@@ -1,10 +1,9 @@
 import { createHttpClient, RpcFailure, type EndpointOptions } from './http-client.ts';
-import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer, Transfers } from '../chain-source.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { createRecentMap } from './recent-map.ts';
-import { readPace } from './source-options.ts';
+import { CLOCK_SLACK_MS, readPace, tooManyTransactions } from './source-options.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 
 /** The options of `solanaRpc`: the address of the node. */
@@ -25,9 +24,6 @@ const FINALIZED = 32;
 /** Error codes of the RPC (custom-errors of Agave): the block is not there yet, or its slot was skipped or is not kept. */
 const NO_BLOCK: ReadonlySet<number> = new Set([-32001, -32004, -32007, -32009, -32014]);
 
-/** Clocks of the network agree within seconds, but the time of a block is an estimate. */
-const CLOCK_SLACK_MS = 60_000;
-
 /**
  * The RPC of Solana: SOL. A transfer is by how much a transaction has raised the balance of the address, so transfers by
  * programs are seen, too.
@@ -43,7 +39,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
   const read = createAnswerReader(name);
   /** By how much a transaction has raised the balance of an address. It does not change. */
   const raised = createRecentMap<bigint>();
-  const checkNetwork = createNetworkCheck(name, network, async (_height, _coin, call: SourceCallOptions) =>
+  const checkNetwork = createNetworkCheck(name, 'SOL/SOL', network, async (_height, call) =>
     read.text(await http.rpc('getGenesisHash', [], call), 'genesis hash'),
   );
 
@@ -92,7 +88,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
     coins: ['SOL/SOL'],
     requestsPerMinute: readPace('solanaRpc', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
-      await checkNetwork('SOL/SOL', call);
+      await checkNetwork(call);
       const newest = await tip(call);
       const config = { commitment: 'confirmed', limit: SIGNATURES_MAX };
       const listed = read.list(await http.rpc('getSignaturesForAddress', [address, config], call), 'signatures');
@@ -102,12 +98,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
       });
       // Before the transactions are read: anyone can cause many of them, and each is a request.
       const oldest = Math.min(...entries.map(({ at = Infinity }) => at));
-      if (listed.length === SIGNATURES_MAX && oldest >= since)
-        throw new ChainError(
-          'history-too-short',
-          name,
-          'the address has too many transactions to be a deposit address',
-        );
+      if (listed.length === SIGNATURES_MAX && oldest >= since) throw tooManyTransactions(name);
       const transfers: Transfer[] = [];
       for (const { entry, at } of entries) {
         if (hasFailed(entry) || (at !== undefined && at < since - CLOCK_SLACK_MS)) continue;
@@ -123,8 +114,8 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
       }
       return { transfers, tip: newest };
     },
-    async check(coin, call) {
-      await checkNetwork(coin, call);
+    async check(_coin, call) {
+      await checkNetwork(call);
       const newest = await tip(call);
       const first = read.count(await http.rpc('getFirstAvailableBlock', [], call), 'first block');
       if (first === 0) return { ...newest, notes: [] };

@@ -1,6 +1,7 @@
 import { findCoin, type CoinSymbol } from '../../../core/index.ts';
 import { ConfigurationError } from '../../configuration-error.ts';
 import { readCount } from '../../read-options.ts';
+import { ChainError } from '../chain-error.ts';
 
 /** Options that several sources have. Each function throws a ConfigurationError that names the option: `esplora.coin`. */
 
@@ -24,3 +25,10 @@ export function readToken(kind: string, token: string | undefined, coin: CoinSym
 
 export const readPace = (kind: string, value: number | undefined, otherwise: number): number =>
   readCount(`${kind}.requestsPerMinute`, value, otherwise, 1, 100_000);
+
+/** The clocks of a network's nodes agree within seconds, and the time of a block may be an estimate. Milliseconds. */
+export const CLOCK_SLACK_MS = 60_000;
+
+/** The error for an address whose transactions are not all read. Anybody can send many to it. */
+export const tooManyTransactions = (name: string): ChainError =>
+  new ChainError('history-too-short', name, 'the address has too many transactions to be a deposit address');

@@ -1,9 +1,8 @@
 import { createHttpClient, type EndpointOptions } from './http-client.ts';
-import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
-import { readPace } from './source-options.ts';
+import { CLOCK_SLACK_MS, readPace, tooManyTransactions } from './source-options.ts';
 
 /** The options of `tronHttp`: the address of the node. */
 export interface TronHttpOptions extends EndpointOptions {
@@ -17,9 +16,6 @@ const REQUESTS_PER_MINUTE = 120;
 /** Transactions on one page (the most that TronGrid allows), and the most pages that are read. */
 const PAGE_LENGTH = 200;
 const PAGES_MAX = 5;
-
-/** The clocks of the network agree within seconds. */
-const CLOCK_SLACK_MS = 60_000;
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
@@ -47,7 +43,7 @@ export function tronHttp(options: TronHttpOptions): ChainSource {
   const network = readNetwork('tronHttp', options.network);
   const { name } = http;
   const read = createAnswerReader(name);
-  const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {
+  const checkNetwork = createNetworkCheck(name, 'TRX', network, async (height, call) => {
     const block = read.record(await http.post('/wallet/getblockbynum', { num: height }, call), 'block');
     return read.text(block['blockID'], 'blockID');
   });
@@ -84,7 +80,7 @@ export function tronHttp(options: TronHttpOptions): ChainSource {
     coins: ['TRX'],
     requestsPerMinute: readPace('tronHttp', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
-      await checkNetwork('TRX', call);
+      await checkNetwork(call);
       const newest = await tip(call);
       const to = toHexAddress(address);
       const transfers: Transfer[] = [];
@@ -95,12 +91,7 @@ export function tronHttp(options: TronHttpOptions): ChainSource {
         order_by: 'block_timestamp,desc',
       });
       for (let page = 0; ; page += 1) {
-        if (page === PAGES_MAX)
-          throw new ChainError(
-            'history-too-short',
-            name,
-            'the address has too many transactions to be a deposit address',
-          );
+        if (page === PAGES_MAX) throw tooManyTransactions(name);
         const path = `/v1/accounts/${encodeURIComponent(address)}/transactions?${query}`;
         const answer = read.record(await http.get(path, { ...call, tooLong: 'history-too-short' }), 'answer');
         if (answer['success'] !== true) throw read.fail('success', 'true');
@@ -112,8 +103,8 @@ export function tronHttp(options: TronHttpOptions): ChainSource {
       }
       return { transfers, tip: newest };
     },
-    async check(coin, call) {
-      await checkNetwork(coin, call);
+    async check(_coin, call) {
+      await checkNetwork(call);
       return { ...(await tip(call)), notes: ['Transfers that a contract sends are not seen.'] };
     },
   };

@@ -14,7 +14,7 @@ import type { ApplyEarlyStatus } from '../early-status.ts';
 import { drawQr } from '../draw-qr.ts';
 import { createMinimums } from '../minimums.ts';
 import { resultOfFailure, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
-import { checkCreated } from './read-created.ts';
+import { readCreated } from './read-created.ts';
 
 /** The timeouts of one attempt and of all attempts together, while a payer waits. Milliseconds. */
 const TIMEOUT_MS = 15_000;
@@ -170,8 +170,7 @@ async function requestPayment(
 ): Promise<CreatedPayment> {
   const request = toRequest(choice, row, webhookUrl);
   const created = await create(request, { timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TOTAL_MS) });
-  checkCreated(created, choice.method);
-  return created;
+  return readCreated(created, choice.method);
 }
 
 function toRequest(

@@ -6,6 +6,7 @@ import { isSameAmount, type Invoice, type InvoiceMethod } from './invoice.ts';
 import { invoiceReport, isTestMethod, phaseOf, statusOf } from './invoice-report.ts';
 import { readBtcpayOptions, type BtcpayOptions } from './options.ts';
 import { coinOf, networkOf, paymentMethodOf } from './payment-methods.ts';
+import { delay, systemClock } from '../service/transport/clock.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { CallOptions, CreatedPayment, CreationRequest, PaymentProvider, ReadablePayment } from '../provider.ts';
 import { createSignatureCheck, readInvoiceEvent, type InvoiceEvent } from './webhook.ts';
@@ -131,7 +132,7 @@ async function createInvoice(
   } catch (error) {
     if (!isLost(error)) throw error;
     for (const pause of SEARCH_PAUSES_MS) {
-      await sleep(pause, options.signal);
+      await delay(pause, systemClock, options.signal);
       const found = await findInvoice(client, request, options).catch(() => undefined);
       if (found) return found;
       if (options.signal.aborted) break;
@@ -145,18 +146,6 @@ const isLost = (error: unknown): error is ProviderError =>
   error instanceof ProviderError &&
   error.sent &&
   ['network', 'timeout', 'service-error', 'bad-answer'].includes(error.code);
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 
 /** The payment method of an invoice: the one with this id, or the only one that we know. */
 async function findMethod(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { InvalidReportError, readReport } from '../../../src/server/payments/read-report.ts';
+import { InvalidReportError, readReport } from '../../../src/server/providers/report.ts';
 
 /** What is read of the content that a shop's parser returns. */
 const read = (content: unknown) => readReport(content, { from: 'readWebhook', source: 'webhook' });
