@@ -1,6 +1,6 @@
 import { Cache } from './cache.ts';
 
-const durations = new Cache<Intl.NumberFormat>();
+const formats = new Cache<Intl.NumberFormat>();
 
 /** Up to this duration, the text counts seconds; above it, minutes. Seconds. */
 const SECONDS_UNDER = 90;
@@ -9,21 +9,15 @@ const SECONDS_UNDER = 90;
 export function durationText(seconds: number, lang: string): string {
   const [unit, count] =
     seconds > SECONDS_UNDER ? (['minute', Math.ceil(seconds / 60)] as const) : (['second', seconds] as const);
-  const format = durations.get(
-    `${lang} ${unit}`,
-    () => new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }),
-  );
-  return format.format(count);
+  return formatOf(unit, lang).format(count);
 }
 
-const ranges = new Cache<Intl.NumberFormat>();
+const formatOf = (unit: 'minute' | 'second', lang: string): Intl.NumberFormat =>
+  formats.get(`${lang} ${unit}`, () => new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }));
 
 /** The text of a duration between two numbers of minutes: `10–60 minutes`. */
 export function minutesText([least, most]: readonly [number, number], lang: string): string {
-  const format = ranges.get(
-    lang,
-    () => new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' }),
-  );
+  const format = formatOf('minute', lang);
   // Firefox before 116 and Safari before 15.4 format no ranges.
   if (least === most || !('formatRange' in format)) return format.format(most);
   // U+2060: no line ends beside the dash.

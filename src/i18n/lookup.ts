@@ -1,5 +1,6 @@
 import { Cache } from './cache.ts';
 import { loaded, onMessagesChange, registered } from './load-messages.ts';
+import { LOCALES } from './locales.ts';
 import { namesFor } from './match-locale.ts';
 import { en, type Messages } from './messages.ts';
 
@@ -23,8 +24,10 @@ function putTogether(tag: string): Messages {
   const names = namesFor(tag);
   const base = names.find((each) => loaded.has(each) || each === 'en');
   const shops = names.filter((each) => registered.has(each));
-  // A language that only the shop has registered has no `lang` message of its own.
-  const foreign = !base && shops[0] ? { lang: shops[0] } : undefined;
+  // A language that only the shop has registered has no `lang` message of its own. One of ours is not loaded yet: the text is
+  // English.
+  const isOurs = names.some((each) => LOCALES[each]);
+  const foreign = !base && !isOurs && shops[0] ? { lang: shops[0] } : undefined;
   const parts = [foreign, base && loaded.get(base), ...shops.reverse().map((each) => registered.get(each))];
   return parts.reduce<Messages>((all, some) => ({ ...all, ...some }), en);
 }

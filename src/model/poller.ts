@@ -62,12 +62,15 @@ export class Poller {
   /** Aborts the request in progress. */
   #endRequest: (() => void) | undefined;
   #tabs: Tabs | undefined;
+  /** The clock is that of the payer, because no response has shown the server's. It may be wrong. */
+  #isPayersClock = false;
   /** Whether the last response came from the leader tab. */
   #listens = false;
 
   /** @param fresh - The payment was read just now, so the first request waits for the usual interval. */
   constructor(url: string, ports: PagePorts, { fresh = false, ...known }: Known & { fresh?: boolean } = {}) {
-    this.#url = url;
+    // The version of the next request goes into the query.
+    this.#url = url.split('#', 1)[0]!;
     this.#ports = ports;
     this.#began = this.#phaseSince = ports.now();
     this.#known = known;
@@ -185,8 +188,9 @@ export class Poller {
     const now = this.#ports.now();
     // The `Date` header has whole seconds and is late by the network delay. Of several values, the latest is the most
     // exact.
-    if (time) this.#state = { ...this.#state, clock: Math.max(clock, time - now) };
+    if (time) this.#state = { ...this.#state, clock: this.#isPayersClock ? time - now : Math.max(clock, time - now) };
     else if (status && !this.#state.clock) this.#state = { ...this.#state, clock: this.#ports.date() - now };
+    this.#isPayersClock = !time && (this.#isPayersClock || clock === -Infinity);
   }
 
   #answered(by: MessageSource, update?: StatusUpdate) {

@@ -38,12 +38,8 @@ export interface OutcomeView {
   /** The number of confirmations and the required number, also as text. */
   readonly progress: { readonly value: number; readonly max: number; readonly text: string } | undefined;
   readonly paymentId: string;
-  /** The text asks the payer to contact the shop. */
-  readonly asksToContact: boolean;
   /** Only the shop can help: the link to it is the main button. */
   readonly needsShop: boolean;
-  /** The payer has nothing left to do here. */
-  readonly isOver: boolean;
   /** Marks a test payment, and warns against sending real money while that is still possible. */
   readonly testNote: string | undefined;
   /** The hosted page while there is still progress to see. In other phases, the page would invite the payer to pay. */
@@ -87,8 +83,7 @@ const isRestTooSmall = (payment: PublicPayment, phase: Phase): boolean =>
   phase === 'underpaid' && 'tid' in payment && missingOf(payment).kind === 'too-small';
 
 /** The message of a payment with nothing to pay, or with nothing that can be paid because the amount is too small. */
-function outcomeMessage(payment: PublicPayment, known: Phase, messages: Messages, locale = 'en'): Message {
-  const phase = seenPhase(payment, known);
+function outcomeMessage(payment: PublicPayment, phase: Phase, messages: Messages, locale: string): Message {
   if (phase === 'awaiting') return [messages.tooSmall, formatAmounts(messages.tooSmallText, payment, messages)];
   if (phase === 'unknown') return [formatMessage(messages.unknown, { status: payment.status }), messages.awaitingText];
   if (phase === 'unmatched' && 'pid' in payment) return [messages.unmatched, messages.unmatchedNote];
@@ -146,7 +141,7 @@ function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, me
 
 export function outcomeView(payment: PublicPayment, state: ViewState, messages: Messages): OutcomeView {
   const phase = seenPhase(payment, shownPhase(state));
-  const { tone, sign, asksToContact, undecided, confirms } = phaseFacts(phase);
+  const { tone, sign, undecided, confirms } = phaseFacts(phase);
   const message = outcomeMessage(payment, phase, messages, state.locale);
   const { confirmations: value, confirmationsRequired: max } = payment;
   const counted = confirms && value !== undefined && !!max;
@@ -161,9 +156,7 @@ export function outcomeView(payment: PublicPayment, state: ViewState, messages: 
     facts: factsOf(payment, phase, state, messages),
     progress: counted ? { value, max, text: `${value}/${max}` } : undefined,
     paymentId: idOf(payment),
-    asksToContact: !!asksToContact,
     needsShop: !!undecided || isRestTooSmall(payment, phase) || (phase === 'expired' && hasReceivedMoney(payment)),
-    isOver: isFinal(phase),
     testNote: testNoteOf(payment, phase, messages),
     hostedUrl: tone === 'wait' && state.tampered === undefined ? payment.hostedUrl : undefined,
     status: titleStatus(state, messages, message),

@@ -40,7 +40,7 @@ export function titleStatus(state: ViewState, messages: Messages, message: Messa
   const isExpected = !payment || !isFinal(payment.phase);
   if (!problem && contactLost && isExpected) return { ...lostStatus(messages), ...rest };
   if (!problem && message && payment?.phase === 'unknown') return { ...unknown(payment.status, messages), ...rest };
-  if (!message) return { ...loadingStatus(state, messages), ...rest };
+  if (!message) return { title: messages.loading, tone: 'wait', visuallyHidden: true, ...rest };
   return { title: message[0], text: message[1], tone: 'wait', visuallyHidden: true, ...rest };
 }
 
@@ -102,17 +102,7 @@ export function stalledText({ payment, stalled, method }: ViewState, messages: M
 const timeLeft = (seconds: number | undefined, { locale }: ViewState, messages: Messages): string | undefined =>
   seconds === undefined ? undefined : formatMessage(messages.timeLeft, { time: durationText(seconds, locale) });
 
-const loadingStatus = ({ contactLost }: ViewState, messages: Messages): StatusView =>
-  contactLost ? lostStatus(messages) : { title: messages.loading, tone: 'wait', visuallyHidden: true, ...SILENT };
-
-const SILENT = { announcement: undefined, timer: undefined };
-
-const lostStatus = ({ lost, lostText }: Messages): StatusView => ({
-  title: lost,
-  text: lostText,
-  tone: 'warn',
-  ...SILENT,
-});
+const lostStatus = ({ lost, lostText }: Messages) => ({ title: lost, text: lostText, tone: 'warn' }) as const;
 
 /**
  * The text below 'waiting': the time until which to pay, when the shop gives one and no timer shows it. For a coin without

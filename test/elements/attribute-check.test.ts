@@ -44,6 +44,14 @@ describe('what an element does not understand', () => {
       expect(await warned(tag, wrong, payment)).to.deep.equal([]);
     });
 
+  it('is not asked for an element in a language that there is', async () => {
+    const asked = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('attribute-check'));
+    performance.clearResourceTimings();
+    await show('pay-crypto', crypto(), { lang: 'ar', layout: 'stack' });
+    await new Promise((done) => requestAnimationFrame(done));
+    expect(asked()).to.deep.equal([]);
+  });
+
   it('is said of the QR code', async () => {
     expect(await warned('pay-crypto', { qr: 'no' }, crypto())).to.deep.equal([
       'pay-crypto: qr="no" is not one of: uri, address, image, none',

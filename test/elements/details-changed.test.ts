@@ -18,6 +18,7 @@ import {
 } from './support.ts';
 
 const OTHER = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+const PASSING = { bubbles: true, composed: true, cancelable: true };
 const QR_OF_BTC = { size: 21, bits: 'A'.repeat(76) };
 const PAYABLE = [
   ...['qr-tile', 'address', 'note', 'copy-button', 'wallet-link', 'page-link', 'menu-button'].map(
@@ -107,6 +108,27 @@ describe('details that change', () => {
         await expect(tag).to.be.accessible();
       });
   }
+
+  for (const [what, act] of [
+    ['copied by hand', (tag: PayElement) => part(tag, 'address')!.dispatchEvent(new ClipboardEvent('copy', PASSING))],
+    [
+      'opened in another tab',
+      (tag: PayElement) =>
+        part(tag, 'wallet-link')!.dispatchEvent(new MouseEvent('auxclick', { ...PASSING, button: 1 })),
+    ],
+  ] as const)
+    it(`covers another payment after the payer has ${what}`, async () => {
+      const tag = await show('pay-crypto', crypto());
+      const other = crypto({ tid: 'another', address: OTHER });
+      tag.payment = other;
+      await tag.updateComplete;
+      expect(alertOf(tag), 'nothing was copied yet').to.equal(null);
+      act(tag);
+      tag.payment = crypto({ tid: 'third' });
+      await tag.updateComplete;
+      expect(text(alertOf(tag))).to.contain('The payment details have changed');
+      expect(tag.shadowRoot!.innerHTML).not.to.contain(BTC);
+    });
 
   it('draws no code of the old details for the new ones', async () => {
     backend = shop({ '/s': json({ status: 'NEW', address: OTHER }) });

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import jsQR from 'jsqr';
 import { paymentUri, qrText } from '../../src/core/coins/payment-uri.ts';
 import { coins } from '../../src/core/coins/coin.ts';
+import { encoder } from '../../src/elements/controllers/encode-qr.ts';
 import { create } from '../../src/vendor/qr.ts';
 import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { BTC, crypto, EVM, part, PNG, show, shown, text, until } from './support.ts';
@@ -229,6 +230,26 @@ describe('pay-crypto', () => {
     const tag = await show('pay-crypto', crypto({ qr: bitsOf(payload) }));
     expect(part(tag, 'qr'), 'there with the first view').not.to.equal(null);
     expect(await scan(tag)).to.equal(payload);
+  });
+
+  it('draws a code again that could not be drawn, when the payer changes it', async () => {
+    const { load } = encoder;
+    const fails = () => Promise.reject(new TypeError('no signal'));
+    Object.assign(encoder, { load: fails });
+    try {
+      const tag = await show('pay-crypto', crypto());
+      const tile = () => text(part(tag, 'qr-tile'));
+      await until(() => tile().includes('couldn’t be drawn'));
+      Object.assign(encoder, { load });
+      const [withAmount, addressOnly] = part(tag, 'qr-switch')!.querySelectorAll('button');
+      addressOnly!.click();
+      await until(() => part(tag, 'qr'));
+      withAmount!.click();
+      await until(() => part(tag, 'qr'));
+      expect(await scan(tag)).to.contain('amount=');
+    } finally {
+      Object.assign(encoder, { load });
+    }
   });
 
   it('leaves four light modules around the code, dark on white in every theme', async () => {

@@ -102,6 +102,12 @@ describe('the words of the shop', () => {
     );
   });
 
+  it('leave the text English, also for a screen reader, while a language of ours is not loaded', () => {
+    registerTranslation('ga', { paid: 'Íoctha' });
+    registerTranslation('ka', { paid: 'გადახდილია!' });
+    assert.deepEqual([messagesFor('ga').lang, messagesFor('ka').lang], ['ga', 'en']);
+  });
+
   it('are rejected with the name of the invalid field', () => {
     assert.throws(() => registerTranslation('no such tag', {}), /registerTranslation: lang: /);
     for (const none of [undefined, null, 'Paid'])

@@ -98,6 +98,28 @@ describe('the poller', () => {
     assert.equal(w.last().url, '/status/1?since=4');
   });
 
+  it('sends the version in the query of an address with a fragment', async () => {
+    const page = createPaymentPage();
+    const poller = new Poller('/status/1#here', page.ports, { version: 3 });
+    assert.equal(page.last().url, '/status/1?since=3');
+    poller.stop();
+  });
+
+  it('prefers the clock of the server to that of the payer, which may be ahead', async () => {
+    const w = world();
+    const server = Date.UTC(2026, 10, 20, 10);
+    const date = () => new Date(server + w.clock.now()).toUTCString();
+    w.setPayerClock(server + 60 * MINUTE);
+    await w.answer('no JSON', { status: 502 });
+    assert.ok(w.state()!.clock! > server + 59 * MINUTE);
+    await w.untilRequest();
+    await w.answer(NEW, { headers: { date: date() } });
+    assert.ok(Math.abs(w.state()!.clock! - server) < 2_000, String(w.state()!.clock! - server));
+    await w.untilRequest();
+    await w.answer(NEW, { headers: { date: new Date(server + w.clock.now() - 5_000).toUTCString() } });
+    assert.ok(Math.abs(w.state()!.clock! - server) < 2_000, 'a delayed answer does not turn it back');
+  });
+
   it('polls again at once after a long poll that was longer than the interval', async () => {
     const w = world({ version: 3 });
     await w.turn(15_000);

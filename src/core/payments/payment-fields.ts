@@ -44,8 +44,7 @@ export const isTransactionId = (value: unknown): value is string =>
 export const isOwnUrl = (value: unknown): boolean => webUrl(value, 'https://relative.invalid') !== undefined;
 
 /** A day in ISO 8601, or a clock time and its zone: `12:00:00Z`, `12:00 GMT`, `12:00:00.000+01:00`, `12:00:00+00`. */
-const ZONED =
-  /^\d{4}-\d\d-\d\d$|\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|UTC|GMT|(GMT|UTC)?[+-]\d\d(:?\d\d)?)(\s*\(.*\))?$/i;
+const ZONED = /^\d{4}-\d\d-\d\d$|\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|UTC|GMT|(GMT|UTC)?[+-]\d\d(:?\d\d)?)(\s*\(.*\))?$/i;
 
 /**
  * Whether a text that `Date` can read names its time zone, or is a day, which is in UTC. `Date` reads other texts in the time

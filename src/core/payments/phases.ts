@@ -26,8 +26,6 @@ export interface PhaseFacts {
   readonly ended?: true;
   /** The shop has to decide about money that has arrived. */
   readonly undecided?: true;
-  /** The message of the phase asks the payer to contact the shop. */
-  readonly asksToContact?: true;
   /** The style of the message while nothing can be paid. */
   readonly tone: Tone;
   readonly sign: Sign;
@@ -43,14 +41,14 @@ const PHASES = {
   awaiting: { rank: 1, payable: true, open: true, tone: 'warn', sign: 'mark' },
   detected: { rank: 2, open: true, seen: true, confirms: true, tone: 'wait', sign: 'wait' },
   confirming: { rank: 3, open: true, seen: true, confirms: true, tone: 'wait', sign: 'wait' },
-  underpaid: { rank: 4, payable: true, open: true, seen: true, asksToContact: true, tone: 'warn', sign: 'mark' },
-  unmatched: { rank: 4, open: true, seen: true, undecided: true, asksToContact: true, tone: 'warn', sign: 'mark' },
+  underpaid: { rank: 4, payable: true, open: true, seen: true, tone: 'warn', sign: 'mark' },
+  unmatched: { rank: 4, open: true, seen: true, undecided: true, tone: 'warn', sign: 'mark' },
   paid: { rank: 7, seen: true, paid: true, final: true, tone: 'ok', sign: 'tick' },
-  overpaid: { rank: 7, seen: true, paid: true, final: true, asksToContact: true, tone: 'ok', sign: 'tick' },
-  expired: { rank: 5, ended: true, asksToContact: true, tone: 'warn', sign: 'mark' },
-  late: { rank: 6, seen: true, ended: true, undecided: true, asksToContact: true, tone: 'warn', sign: 'mark' },
-  failed: { rank: 7, final: true, ended: true, asksToContact: true, tone: 'bad', sign: 'cross' },
-  cancelled: { rank: 7, final: true, ended: true, asksToContact: true, tone: 'calm', sign: 'cross' },
+  overpaid: { rank: 7, seen: true, paid: true, final: true, tone: 'ok', sign: 'tick' },
+  expired: { rank: 5, ended: true, tone: 'warn', sign: 'mark' },
+  late: { rank: 6, seen: true, ended: true, undecided: true, tone: 'warn', sign: 'mark' },
+  failed: { rank: 7, final: true, ended: true, tone: 'bad', sign: 'cross' },
+  cancelled: { rank: 7, final: true, ended: true, tone: 'calm', sign: 'cross' },
   refunded: { rank: 7, seen: true, final: true, tone: 'calm', sign: 'back' },
   unknown: { rank: 0, open: true, tone: 'calm', sign: 'mark' },
 } as const satisfies Readonly<Record<string, PhaseFacts>>;

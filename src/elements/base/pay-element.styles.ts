@@ -74,9 +74,6 @@ export const baseStyles = css`
     align-content: start;
     overflow-wrap: anywhere;
   }
-  .card > p {
-    margin: 0;
-  }
   .sum {
     display: grid;
     flex: 1;

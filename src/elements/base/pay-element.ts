@@ -11,7 +11,7 @@ import { controlStyles } from '../card/styles/control.styles.ts';
 import { outcomeStyles } from '../card/styles/outcome.styles.ts';
 import { printStyles } from '../card/styles/print.styles.ts';
 import { skeletonStyles } from '../card/styles/skeleton.styles.ts';
-import { hasFallbackContent, layoutOf, placeholder } from '../card/placeholder.ts';
+import { cardSkeleton, hasFallbackContent, layoutOf, placeholder } from '../card/placeholder.ts';
 import { baseStyles } from './pay-element.styles.ts';
 import { MinHeightLock } from './min-height-lock.ts';
 
@@ -26,8 +26,8 @@ const UNSHOWN = new Set(['loading', 'preparing']);
 
 /** Attributes that any element of a page may have. */
 const COMMON = /^(class|id|slot|part|exportparts|style|hidden|dir|title|role|tabindex|(aria|data)-.*)$/;
-/** A `lang` of English, or none. Templates write `undefined` and `null` when they have no language. */
-const ENGLISH = /^(en(-.*)?|undefined|null|)$/i;
+/** A `lang` that is none. Templates write `undefined` and `null` when they have no language. */
+const UNSET = /^(undefined|null|)$/;
 
 /**
  * The base class of all elements: their common attributes, messages and states, and the room that they keep on the page
@@ -233,6 +233,11 @@ export abstract class PayElement extends LitElement {
   /** Renders the element in a browser. @internal */
   protected abstract renderContent(): TemplateResult;
 
+  /** Renders the skeleton of what is shown first. @internal */
+  protected renderSkeleton(): TemplateResult {
+    return cardSkeleton(this);
+  }
+
   /** Whether nothing was given to show. @internal */
   protected abstract get isEmpty(): boolean;
 
@@ -278,8 +283,9 @@ export abstract class PayElement extends LitElement {
   /** @internal */
   protected override render(): TemplateResult {
     if (!this.isHeld) return this.renderContent();
-    if (hasFallbackContent(this)) return html`<div class="bare">${placeholder(this)}</div>`;
-    return html`<div class="card ${layoutOf(this)}" part="card">${placeholder(this)}</div>`;
+    const content = placeholder(this, this.renderSkeleton());
+    if (hasFallbackContent(this)) return html`<div class="bare">${content}</div>`;
+    return html`<div class="card ${layoutOf(this)}" part="card">${content}</div>`;
   }
 
   /** The payer sees the content of `renderPayment` before the first view is created. */
@@ -310,8 +316,10 @@ export abstract class PayElement extends LitElement {
     if (root instanceof ShadowRoot && root.host instanceof PayElement) return;
     const known = (this.constructor as typeof PayElement).observedAttributes;
     const isEmpty = !this.hasUpdated && this.isEmpty;
+    /** The languages that there are, when that of `lang` is none of them. */
+    const languages = () => (UNSET.test(this.lang) ? undefined : languagesInsteadOf(this.lang.replaceAll('_', '-')));
     const isUsual =
-      ENGLISH.test(this.lang) &&
+      !languages() &&
       !unknownValues(this).length &&
       this.getAttributeNames().every((name) => known.includes(name) || COMMON.test(name)) &&
       [...this.children].every(({ slot }) => !slot || SLOTS.includes(slot));
@@ -319,10 +327,8 @@ export abstract class PayElement extends LitElement {
     // A page works without the warnings.
     import('./attribute-check.ts')
       .then(({ checkAttributes }) => {
-        const { lang } = this;
-        const languages = ENGLISH.test(lang) ? undefined : languagesInsteadOf(lang.replaceAll('_', '-'));
-        // A framework that hydrates its page sets the payment after the first update.
-        checkAttributes(this, known, isEmpty && this.isEmpty, languages);
+        // A framework that hydrates its page sets the payment after the first update, and a shop its languages.
+        checkAttributes(this, known, isEmpty && this.isEmpty, languages());
       })
       .catch(() => {});
   }

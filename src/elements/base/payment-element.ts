@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { findCoin } from '../../core/coins/coin.ts';
 import type { Method } from '../../core/payments/payment.ts';
-import { phaseFacts, type Phase } from '../../core/payments/phases.ts';
+import type { Phase } from '../../core/payments/phases.ts';
 import { hasFormattedMoney } from '../../i18n/format-money.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { PaymentModel, type ModelEvent } from '../../model/payment-model.ts';
@@ -14,14 +14,14 @@ import { button } from '../card/button.ts';
 import { cardFooter, cardHeader, changedNote } from '../card/card-parts.ts';
 import { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from '../card/outcome.ts';
 import { pageLink } from '../card/page-link.ts';
-import { hasFallbackContent, layoutOf, placeholder } from '../card/placeholder.ts';
+import { cardSkeleton, hasFallbackContent, layoutOf, placeholder } from '../card/placeholder.ts';
 import { popover } from '../card/popover-trigger.ts';
 import { contactLink, numberFact, shopLinks } from '../card/shop-links.ts';
 import { showCoinMarks } from '../card/badge.ts';
 import { statusLine } from '../card/status-line.ts';
 import { popoverStyles } from '../card/styles/popover.styles.ts';
 import { CopyController } from '../controllers/copy-controller.ts';
-import { CountdownController } from '../controllers/countdown-controller.ts';
+import { CountdownController, msLeft } from '../controllers/countdown-controller.ts';
 import { encoder } from '../controllers/encode-qr.ts';
 import { IntegrityController } from '../controllers/integrity-controller.ts';
 import { PageTitleController } from '../controllers/page-title-controller.ts';
@@ -56,16 +56,6 @@ export interface ShownStep {
   readonly isNew: boolean;
   /** The payer has said that the money is sent. */
   readonly isSent: boolean;
-}
-
-/**
- * Whether the time to pay is over, while the shop still says that the payment waits. By the clock of the shop's server, or
- * by the payer's before the first response has shown that one.
- */
-function isOverdue({ payment, knownPhase = 'awaiting', clock, problem }: ViewState): boolean {
-  if (problem || !payment?.expiresAt || !phaseFacts(knownPhase).payable) return false;
-  const now = clock === undefined ? Date.now() : clock + performance.now();
-  return Date.parse(payment.expiresAt) <= now;
 }
 
 /**
@@ -233,7 +223,7 @@ export abstract class PaymentElement extends PayElement {
     // For no payment, templates pass undefined, null, an empty string or false.
     if (!this.#givenModel)
       this.model.set({ payment: payment || undefined, src, statusUrl, awaited: this.#awaited === true });
-    this.setUi({ locale: this.locale, qr, hasCodeForm, showsPrices, overdue: isOverdue(this.viewState) });
+    this.setUi({ locale: this.locale, qr, hasCodeForm, showsPrices, overdue: (msLeft(this.viewState) ?? 1) <= 0 });
     this.phase = this.#phase;
   }
 
@@ -323,9 +313,12 @@ export abstract class PaymentElement extends PayElement {
     );
   }
 
-  /** Cancels clicks and copy events when a node differs from the view. */
+  /**
+   * Cancels clicks and copy events when a node differs from the view. Details that the payer copies by hand, or opens in
+   * another tab, are kept like those that a button copies.
+   */
   #guard(event: Event) {
-    if (this.#integrity.check()) return;
+    if (this.#integrity.check()) return event.type === 'click' ? undefined : this.model.lockDetails();
     event.preventDefault();
     event.stopImmediatePropagation();
   }
@@ -357,7 +350,7 @@ export abstract class PaymentElement extends PayElement {
   #content(view: PaymentView) {
     switch (view.kind) {
       case 'loading':
-        return placeholder(this, !this.viewState.contactLost);
+        return placeholder(this, cardSkeleton(this, !this.viewState.contactLost));
       case 'payable':
         return this.#sent(view) ?? [this.#header(view), changedNote(view), this.renderPayable(view)];
       case 'problem':

@@ -6,13 +6,6 @@ export const layoutOf = ({ layout }: { readonly layout: string }): string =>
 /** Whether the element has content for payers without JavaScript. It is shown until the card is loaded. */
 export const hasFallbackContent = (host: Element): boolean => [...host.children].some((child) => !child.slot);
 
-interface Host extends Element {
-  readonly layout: string;
-  readonly qr?: string;
-  /** A list of payment methods is loading, and not a payment. */
-  readonly expectsList?: boolean;
-}
-
 /** Stands for the price until it is known, with the same height. */
 export const priceSkeleton = html`<span class="skeleton fiat" aria-hidden="true"></span>`;
 
@@ -47,29 +40,16 @@ export const skeleton = (
 
 const FOOT = html`<i class="skeleton foot" aria-hidden="true"></i><slot name="footer"></slot>`;
 
-const LIST_FOOT = html`<slot name="footer"></slot>`;
-
-const METHOD_COUNT = 3;
-
-/** A skeleton of the list of payment methods, with the height of the list in most languages. */
-const listSkeleton = (foot: unknown): TemplateResult =>
-  html`<div class="ends">
-      <div class="sum">${priceSkeleton}<slot name="header"></slot></div>
-    </div>
-    <div class="skeleton-list" aria-hidden="true">
-      <i class="skeleton"></i>${Array.from({ length: METHOD_COUNT }, () => html`<i class="skeleton"></i>`)}
-    </div>
-    ${foot}`;
+/** The skeleton of a payment in this element. */
+export const cardSkeleton = (host: Element & { readonly qr?: string }, foot = true): TemplateResult =>
+  skeleton(host.localName, host.qr, foot ? FOOT : nothing);
 
 /**
  * The content until the card is loaded: its skeleton, or the fallback content for payers without JavaScript (from
  * `renderPayment`), at least as high as the skeleton.
  */
-export function placeholder(host: Host, foot = true): TemplateResult {
-  const below = foot ? FOOT : nothing;
-  const shape = host.expectsList ? listSkeleton(LIST_FOOT) : skeleton(host.localName, host.qr, below);
-  return hasFallbackContent(host)
+export const placeholder = (host: Element & { readonly layout: string }, shape: TemplateResult): TemplateResult =>
+  hasFallbackContent(host)
     ? html`<div class="reserved"><div class="card ${layoutOf(host)}">${shape}</div></div>
         <div><slot></slot></div>`
     : shape;
-}

@@ -1,4 +1,4 @@
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { html, type ReactiveController, type TemplateResult } from 'lit';
 import { idOf } from '../../core/payments/payment.ts';
 import { PayCopyEvent, type CopiedThing } from '../events.ts';
 import type { Card } from '../card/card.ts';
@@ -87,12 +87,8 @@ const LABEL = {
   all: 'copyAll',
 } as const;
 
-/**
- * The button that copies a text of the view. The element before it shows the same text.
- *
- * @param wide - Shows the label beside the icon, for a step whose main action is to copy.
- */
-export function copyButton(what: keyof typeof LABEL, text: string, card: Card, wide = false): TemplateResult {
+/** The button that copies a text of the view. The element before it shows the same text. */
+export function copyButton(what: keyof typeof LABEL, text: string, card: Card): TemplateResult {
   const { viewState, messages } = card;
   const done = viewState.copied?.what === what && !viewState.copied.byHand;
   const label = done ? messages.copied : messages[LABEL[what]];
@@ -101,13 +97,7 @@ export function copyButton(what: keyof typeof LABEL, text: string, card: Card, w
     const shown = button.previousElementSibling;
     card.copy(what, text, button, shown?.querySelector('[data-copied]') ?? shown);
   };
-  return html`<button
-    type="button"
-    class=${wide ? 'main soft' : 'ghost'}
-    part="copy-button"
-    aria-label=${label}
-    @click=${onClick}
-  >
-    ${icon(done ? TICK : COPY)}${wide ? html`<span>${label}</span>` : nothing}
+  return html`<button type="button" class="ghost" part="copy-button" aria-label=${label} @click=${onClick}>
+    ${icon(done ? TICK : COPY)}
   </button>`;
 }

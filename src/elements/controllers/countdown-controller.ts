@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit';
 import { phaseFacts } from '../../core/payments/phases.ts';
 import { nextDuration } from '../../i18n/format-duration.ts';
+import type { ViewState } from '../../view/state.ts';
 import type { Card } from '../card/card.ts';
 
 /** The countdown is shown when this much time is left. Before that, the time of day is more useful. Seconds. */
@@ -8,6 +9,15 @@ const SHOWN_S = 60 * 60;
 /** The times left that are announced, and how long an announcement stays in the live region. Seconds. */
 const SPOKEN_S = [300, 60, 30];
 const SAID_S = 5;
+
+/**
+ * Milliseconds left to pay: by the clock of the shop's server, or by the payer's before a response has shown that one.
+ * `undefined` when there is nothing to pay, or no end.
+ */
+export function msLeft({ payment, knownPhase = 'awaiting', clock, problem }: ViewState): number | undefined {
+  if (problem || !payment?.expiresAt || !phaseFacts(knownPhase).payable) return undefined;
+  return Date.parse(payment.expiresAt) - (clock === undefined ? Date.now() : clock + performance.now());
+}
 
 /**
  * The time left to pay until the shop's `expiresAt`, by the clock of its server. It starts with the first response,
@@ -63,13 +73,7 @@ export class CountdownController implements ReactiveController {
     this.#card.requestUpdate();
   }
 
-  /**
-   * Milliseconds left: by the clock of the shop's server, or by the payer's before a response has shown that one. 0 when there
-   * is nothing to pay, or no end.
-   */
   #left() {
-    const { payment, knownPhase: phase, clock, problem } = this.#card.viewState;
-    if (problem || !payment?.expiresAt || (phase && !phaseFacts(phase).payable)) return 0;
-    return Date.parse(payment.expiresAt) - (clock === undefined ? Date.now() : clock + performance.now());
+    return msLeft(this.#card.viewState) ?? 0;
   }
 }

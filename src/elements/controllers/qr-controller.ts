@@ -11,10 +11,21 @@ export class QrController implements ReactiveController {
   readonly #started = new Set<string>();
   #sizes: ResizeObserver | undefined;
   #tile: Element | null = null;
+  #occasion = '';
 
   constructor(card: Card) {
     this.#card = card;
     card.addController(this);
+  }
+
+  /** A code that could not be drawn is tried again when the payer changes or unfolds it, or the shop can be reached again. */
+  hostUpdate(): void {
+    const { qrMode, qrUnfolded, contactLost, drawnQrs } = this.#card.viewState;
+    const occasion = `${qrMode} ${qrUnfolded} ${contactLost}`;
+    const drawn = Object.entries(drawnQrs).filter(([, drawing]) => drawing !== 'failed');
+    if (occasion !== this.#occasion && drawn.length < Object.keys(drawnQrs).length)
+      this.#card.setUi({ drawnQrs: Object.fromEntries(drawn) });
+    this.#occasion = occasion;
   }
 
   hostUpdated(): void {

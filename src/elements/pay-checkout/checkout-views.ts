@@ -12,6 +12,7 @@ import { icon } from '../card/icons.ts';
 import { button, ignoreDoubleClick } from '../card/button.ts';
 import { priceText } from '../card/field.ts';
 import { networkText } from '../card/network-name.ts';
+import { priceSkeleton } from '../card/placeholder.ts';
 import type { ShopElement } from '../card/card.ts';
 import { contactLink } from '../card/shop-links.ts';
 import type { Note } from './checkout-messages.ts';
@@ -20,6 +21,17 @@ export interface Choosing {
   readonly messages: Messages;
   readonly begun: (choice: Choice) => boolean;
 }
+
+const METHOD_COUNT = 3;
+
+/** A skeleton of the list of payment methods, with the height of the list in most languages. */
+export const listSkeleton = html`<div class="ends">
+    <div class="sum">${priceSkeleton}<slot name="header"></slot></div>
+  </div>
+  <div class="skeleton-list" aria-hidden="true">
+    <i class="skeleton"></i>${Array.from({ length: METHOD_COUNT }, () => html`<i class="skeleton"></i>`)}
+  </div>
+  <slot name="footer"></slot>`;
 
 /** A large button that acts at once. In a radio group, the arrow keys would already choose. */
 function choiceButton(

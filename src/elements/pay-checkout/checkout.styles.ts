@@ -19,8 +19,29 @@ export const checkoutStyles = css`
   .chosen > .banner {
     max-inline-size: var(--pay-max-width, 620px);
   }
-  .banner p {
-    margin: 0;
+  /* The title and the rows of the payment methods, while they load. */
+  .skeleton-list {
+    display: grid;
+    gap: 10px;
+  }
+  .skeleton-list > * {
+    block-size: calc(2.85em + var(--_line-more, 0em) + 22px);
+    border-radius: var(--_inner);
+  }
+  .skeleton-list > :first-child {
+    inline-size: 60%;
+    block-size: 1.9em;
+    margin-block-end: 4px;
+  }
+  /* The text of each method has a second line. */
+  @container (max-width: 400px) {
+    .skeleton-list {
+      --_line-more: 1.215em;
+    }
+  }
+  /* The button below a chosen payment. */
+  .pay-checkout ~ .foot {
+    margin-block-end: 58px;
   }
   .quiet {
     background: var(--_card);

@@ -24,12 +24,14 @@ import { networkText } from '../card/network-name.ts';
 import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../card/placeholder.ts';
 import { showCoinMarks } from '../card/badge.ts';
 import { badgeStyles } from '../card/styles/badge.styles.ts';
+import { otherSkeletonStyles } from '../card/styles/other-skeletons.styles.ts';
 import { SlotsController } from '../controllers/slots-controller.ts';
 import { noteMessages, paymentAnnouncement, type Announcement, type Note } from './checkout-messages.ts';
 import {
   coinList,
   leaveQuestion,
   leaveView,
+  listSkeleton,
   methodList,
   notesView,
   orderHead,
@@ -123,7 +125,7 @@ type View = readonly [shown: TemplateResult, announced: Announcement];
  */
 export class PayCheckoutElement extends PayElement {
   /** @internal */
-  static override styles = [...PayElement.styles, badgeStyles, checkoutStyles];
+  static override styles = [...PayElement.styles, otherSkeletonStyles, badgeStyles, checkoutStyles];
 
   /** @internal */
   static override properties: PropertyDeclarations = { create: {}, qr: {} };
@@ -156,9 +158,10 @@ export class PayCheckoutElement extends PayElement {
     this.qr = '';
   }
 
-  /** Whether the list of payment methods is loading: this tab has shown no payment of the order yet. @internal */
-  get expectsList(): boolean {
-    return isServer || this.#order.snapshot.lastShownId === undefined;
+  /** The list of payment methods, unless this tab has shown a payment of the order before. @internal */
+  protected override renderSkeleton(): TemplateResult {
+    const isListed = isServer || this.#order.snapshot.lastShownId === undefined;
+    return isListed ? listSkeleton : super.renderSkeleton();
   }
 
   /** Requests the current state of the order or of the payment now. */
@@ -403,7 +406,7 @@ export class PayCheckoutElement extends PayElement {
     const { pending, problem, order } = this.#order.snapshot;
     if (problem) return this.#problem(problem);
     if (pending) return this.#preparing(pending);
-    if (!order) return [placeholder(this), [this.messages.loading, '']];
+    if (!order) return [placeholder(this, this.renderSkeleton()), [this.messages.loading, '']];
     const isGone = typeof this.#step === 'object' && !isOffered(order, this.#step);
     const step = isGone ? this.#first : (this.#step ?? this.#first);
     return typeof step === 'object' ? this.#network(step) : this.#list(order, step);

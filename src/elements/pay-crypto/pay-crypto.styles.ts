@@ -7,12 +7,10 @@ export const styles = css`
   }
   /* A background takes no extra space: its shadow covers the gaps. */
   .field {
+    container-type: inline-size;
     border-radius: 1px;
     background: var(--pay-field, none);
     box-shadow: 0 0 0 6px var(--pay-field, transparent);
-  }
-  .field {
-    container-type: inline-size;
   }
   [part~='coin-amount'] .value {
     flex-wrap: wrap;

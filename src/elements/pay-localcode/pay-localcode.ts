@@ -10,6 +10,7 @@ import { cardBody } from '../card/card-parts.ts';
 import { testAlert } from '../card/field.ts';
 import { pageLink } from '../card/page-link.ts';
 import { qrTile } from '../card/qr-tile.ts';
+import { otherSkeletonStyles } from '../card/styles/other-skeletons.styles.ts';
 import { styles } from './pay-localcode.styles.ts';
 
 function scan({ qr, testNote }: PayableLocalcode, card: Card) {
@@ -48,7 +49,7 @@ const localcodeBody = (view: PayableLocalcode, card: Card): TemplateResult =>
  */
 export class PayLocalcodeElement extends PayQrElement {
   /** @internal */
-  static override styles = [...PayQrElement.styles, qrStyles, styles];
+  static override styles = [...PayQrElement.styles, otherSkeletonStyles, qrStyles, styles];
 
   /** `none` hides the QR code. */
   declare qr: string;

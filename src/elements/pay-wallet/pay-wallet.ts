@@ -7,6 +7,7 @@ import { copyButton } from '../controllers/copy-controller.ts';
 import { testAlert } from '../card/field.ts';
 import { markedText } from '../card/marked-text.ts';
 import { pageLink } from '../card/page-link.ts';
+import { otherSkeletonStyles } from '../card/styles/other-skeletons.styles.ts';
 import { styles } from './pay-wallet.styles.ts';
 
 function noteStep({ destination: { label, text }, warning }: PayableWallet, card: Card): TemplateResult {
@@ -61,7 +62,7 @@ const walletBody = (view: PayableWallet, card: Card): TemplateResult =>
  */
 export class PayWalletElement extends PaymentElement {
   /** @internal */
-  static override styles = [...PaymentElement.styles, styles];
+  static override styles = [...PaymentElement.styles, otherSkeletonStyles, styles];
 
   /** @internal */
   protected override readonly method = 'wallet';

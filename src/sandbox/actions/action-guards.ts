@@ -41,7 +41,11 @@ export function amountOf(entry: CryptoEntry, text: string): Decimal {
   const amount = readDecimal(text);
   const { decimals } = coinOf(entry.order.coin);
   if (!amount || amount.units <= 0n || placesOf(amount) > decimals) {
-    throw new ControlError('bad_amount', `the amount must be a number above 0 with at most ${decimals} decimals`, 'amount');
+    throw new ControlError(
+      'bad_amount',
+      `the amount must be a number above 0 with at most ${decimals} decimals`,
+      'amount',
+    );
   }
   return amount;
 }

@@ -18,6 +18,16 @@ export const styles = css`
   .wallets .main {
     min-inline-size: 0;
   }
+  pay-evm-wallets .soft {
+    color: var(--_accent);
+    background: var(--_soft);
+  }
+  @media (hover: hover) {
+    pay-evm-wallets .soft:hover {
+      background: color-mix(in srgb, var(--_accent) 12%, transparent);
+      filter: none;
+    }
+  }
   .wallets .badge,
   .wallets img {
     flex: none;

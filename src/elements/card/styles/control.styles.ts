@@ -15,10 +15,6 @@ export const controlStyles = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
-  .soft {
-    color: var(--_accent);
-    background: var(--_soft);
-  }
   .ghost {
     flex: none;
     display: grid;
@@ -45,7 +41,6 @@ export const controlStyles = css`
     .main:hover {
       filter: brightness(1.08);
     }
-    .soft:hover,
     .plain:hover,
     .ghost:hover {
       background: color-mix(in srgb, var(--_accent) 12%, transparent);

@@ -1,9 +1,9 @@
 import { css } from 'lit';
 
 /**
- * Styles of the card's skeleton. Its heights are those of the card in most languages: in the column of a phone, in a
+ * Styles of the card's skeleton. Its heights are those of `<pay-crypto>` in most languages: in the column of a phone, in a
  * wider column and in two columns. A shorter card leaves space at its end. The last values are for languages with long
- * words. A test compares all of them with the cards.
+ * words. A test compares all of them with the cards. The other elements add theirs (`other-skeletons.styles.ts`).
  */
 export const skeletonStyles = css`
   .skeleton {
@@ -63,66 +63,21 @@ export const skeletonStyles = css`
   .reserved {
     visibility: hidden;
   }
-  /* The button below a chosen payment. */
-  .pay-checkout ~ .foot {
-    margin-block-end: 58px;
-  }
   .skeleton-fields {
     --_height: 20.6em;
     block-size: var(--_height);
     grid-template-rows: 3fr 4fr 4fr 46px;
     align-content: stretch;
   }
-  /* The title and the rows of the payment methods. */
-  .skeleton-list {
-    display: grid;
-    gap: 10px;
-  }
-  .skeleton-list > * {
-    block-size: calc(2.85em + var(--_line-more, 0em) + 22px);
-    border-radius: var(--_inner);
-  }
-  .skeleton-list > :first-child {
-    inline-size: 60%;
-    block-size: 1.9em;
-    margin-block-end: 4px;
-  }
-  /* The text of each method has a second line. */
-  @container (max-width: 400px) {
-    .skeleton-list {
-      --_line-more: 1.215em;
-    }
-  }
-  .pay-wallet .skeleton-fields {
-    --_height: 28.4em;
-  }
-  .pay-localcode .skeleton-fields {
-    --_height: 12.4em;
-  }
   @container (min-width: 310px) {
     .skeleton-fields {
       --_height: 18.95em;
-    }
-    .pay-wallet .skeleton-fields {
-      --_height: 26.9em;
-    }
-    .pay-localcode .skeleton-fields {
-      --_height: 10.9em;
     }
   }
   @container (min-width: 520px) {
     .auto .skeleton-fields {
       --_height: 18em;
     }
-    .auto.card .pay-localcode .skeleton-fields {
-      --_height: 11em;
-    }
-    .card .pay-wallet .skeleton-fields {
-      --_height: 22.5em;
-    }
-  }
-  .pay-localcode .skeleton.below {
-    block-size: 41px;
   }
   .skeleton-fields:is(
     :lang(bg),
@@ -144,30 +99,6 @@ export const skeletonStyles = css`
     :lang(vi)
   ) {
     margin-block-end: var(--_more, 3em);
-  }
-  .pay-wallet {
-    --_more: 0.5em;
-  }
-  .pay-localcode {
-    --_more: 7em;
-  }
-  .pay-wallet .skeleton-fields:lang(en) {
-    margin-block-end: -5.3em;
-  }
-  @container (min-width: 310px) {
-    .pay-wallet .skeleton-fields:lang(en) {
-      margin-block-end: -3.8em;
-    }
-  }
-  @container (min-width: 520px) {
-    .pay-wallet .skeleton-fields:lang(en) {
-      margin-block-end: -2.75em;
-    }
-  }
-  @container (max-width: 519.98px) {
-    .pay-localcode .skeleton-fields:lang(en) {
-      margin-block-end: -1.5em;
-    }
   }
   @keyframes skeleton {
     to {
