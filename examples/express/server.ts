@@ -53,4 +53,7 @@ const sendError: ErrorRequestHandler = (error, _request, response, next) => {
 };
 app.use(sendError);
 
-endAtSignal(app.listen(Number(process.env.PORT || 8080), process.env.HOST || '127.0.0.1'), checkout);
+const server = app.listen(Number(process.env.PORT || 8080), process.env.HOST || '127.0.0.1');
+// A request has to arrive within 15 s: slow clients could keep all connections. By default Node waits for 5 min.
+Object.assign(server, { headersTimeout: 15_000, requestTimeout: 15_000 });
+endAtSignal(server, checkout);

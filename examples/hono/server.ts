@@ -56,5 +56,7 @@ const server = serve({
   fetch: app.fetch,
   port: Number(process.env.PORT || 8080),
   hostname: process.env.HOST || '127.0.0.1',
+  // A request has to arrive within 15 s: slow clients could keep all connections. By default Node waits for 5 min.
+  serverOptions: { headersTimeout: 15_000, requestTimeout: 15_000 },
 });
 endAtSignal(server as Server, checkout);

@@ -56,7 +56,7 @@ for (const [language, program] of languages)
           else void request.continue({ headers: { ...request.headers(), ...shop.newVisitor() } });
         });
         await page.goto(shop.backend.origin);
-        await page.waitForSelector('pay-checkout >>> [part=choice]');
+        await page.waitForSelector('pay-checkout >>> [part=choice]', { visible: true });
       });
       afterEach(async () => {
         await page.close();

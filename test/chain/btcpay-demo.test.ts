@@ -32,7 +32,7 @@ describe('npm start -- --provider btcpay', { timeout: 120_000 }, () => {
   }
   async function begin(page: Page, coin: string) {
     await buy(page, demo);
-    await page.waitForSelector('pay-checkout >>> [part=choice]');
+    await page.waitForSelector('pay-checkout >>> [part=choice]', { visible: true });
     await press(page, coin); // one method: its coins are offered at once
     await waitForPhase(page, 'pay-checkout', 'awaiting');
   }

@@ -27,7 +27,7 @@ describe('the tags with BTCPay Server show a purchase that', { timeout: 180_000 
     t.after(() => page.close());
     page.setDefaultTimeout(20_000);
     await page.goto(shop.origin);
-    await page.waitForSelector('pay-checkout >>> [part=choice]');
+    await page.waitForSelector('pay-checkout >>> [part=choice]', { visible: true });
     const sees = (phase: string) => waitForPhase(page, 'pay-checkout', phase);
     /** The shop was told so often, and nothing else comes. */
     const told = async (times: 0 | 1) => {

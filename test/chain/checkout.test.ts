@@ -24,7 +24,7 @@ for (const profile of Object.keys(profiles) as Profile[])
     });
     afterEach(() => page.close());
 
-    const choices = () => page.waitForSelector('pay-checkout >>> [part=choice]');
+    const choices = () => page.waitForSelector('pay-checkout >>> [part=choice]', { visible: true });
     const untilText = (text: string) => page.waitForSelector(`pay-checkout >>> h2 ::-p-text(${text})`);
     const addressOf = () => shadowText(page, 'pay-crypto', '[part~=address]');
 

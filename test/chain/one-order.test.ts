@@ -26,7 +26,7 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
     if (url) await tab.goto(url);
     return tab;
   }
-  const choices = (tab = page) => tab.waitForSelector('pay-checkout >>> [part=choice]');
+  const choices = (tab = page) => tab.waitForSelector('pay-checkout >>> [part=choice]', { visible: true });
 
   /** Begins a payment and gives its identifier. */
   async function begin(coin: string, tab = page): Promise<string> {

@@ -39,7 +39,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
         page.on('pageerror', (error) => faults.push(String(error)));
         page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
         await buy(page, demo.shop, 2);
-        await page.waitForSelector('pay-checkout >>> [part=choice]');
+        await page.waitForSelector('pay-checkout >>> [part=choice]', { visible: true });
       });
       afterEach(async () => {
         await page.close();

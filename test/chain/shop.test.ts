@@ -55,7 +55,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
 
   const openCheckout = async () => {
     await buy(page, demo, 2);
-    await page.waitForSelector('pay-checkout >>> [part=choice]');
+    await page.waitForSelector('pay-checkout >>> [part=choice]', { visible: true });
   };
 
   const begin = async (name: string) => {
@@ -159,7 +159,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     const count = () => page.$eval('.product:nth-child(2) input', (input) => input.value);
     assert.equal(await count(), '1');
     await page.goto(checkoutUrl);
-    await page.waitForSelector('pay-checkout >>> [part=choice]');
+    await page.waitForSelector('pay-checkout >>> [part=choice]', { visible: true });
     await begin('Bitcoin');
     await play((await newestPayment()).id!, 'pay');
     await waitForPhase(page, 'pay-crypto', 'paid');

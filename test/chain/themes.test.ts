@@ -45,7 +45,7 @@ describe('the themes of the demo shop', { timeout: 180_000 }, () => {
       await follow(page, '.cart .primary');
       await follow(page, `.themes [value=${theme}]`);
       await page.goto(page.url().split('?')[0]!);
-      await page.waitForSelector('pay-checkout >>> .choice');
+      await page.waitForSelector('pay-checkout >>> .choice', { visible: true });
       await look(`${theme}-choosing`);
       await chooseCoin(page, 'Bitcoin');
       await waitForPhase(page, 'pay-crypto', 'awaiting');

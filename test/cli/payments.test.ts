@@ -201,6 +201,9 @@ describe('pay-elements payments', () => {
       '\t=1',
       '＝1',
       'a "quoted", ref',
+      'Mug;=1+1; @x',
+      'Mug\t=1',
+      'a;b',
       'two\nlines',
       '1001',
     ];
@@ -221,6 +224,9 @@ describe('pay-elements payments', () => {
       `,'\t=1,`,
       `,'＝1,`,
       `,"a ""quoted"", ref",`,
+      `,"Mug;'=1+1;' @x",`,
+      `,Mug\t'=1,`,
+      `,"a;b",`,
       `,"two\nlines",`,
       ',1001,',
     ])

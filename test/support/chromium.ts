@@ -14,10 +14,18 @@ export async function shadowText(page: Page, tag: string, selector: string): Pro
   return found?.evaluate((element) => element.textContent.trim());
 }
 
-/** Presses a button of the checkout by its words, as a payer's mouse does. */
-export async function press(page: Page, text: string, times = 1): Promise<void> {
-  await page.locator(`pay-checkout >>> button ::-p-text(${text})`).click({ count: times });
+/**
+ * Clicks an element that may be inside a shadow root. A locator alone looks again only after changes of the document: it does
+ * not see that a tag gets its shadow root. With `visible`, puppeteer looks in each frame.
+ */
+async function clickInside(page: Page, selector: string, times = 1): Promise<void> {
+  await page.waitForSelector(selector, { visible: true, timeout: 20_000 });
+  await page.locator(selector).click({ count: times });
 }
+
+/** Presses a button of the checkout by its words, as a payer's mouse does. */
+export const press = (page: Page, text: string, times?: number): Promise<void> =>
+  clickInside(page, `pay-checkout >>> button ::-p-text(${text})`, times);
 
 /**
  * Clicks a link or a button and waits for the page that it leads to. On a page with scripts, waits first until the
@@ -38,13 +46,15 @@ export async function chooseCoin(page: Page, name: string): Promise<void> {
 /** Goes back to choosing, and says that nothing was sent. */
 export async function changeMethod(page: Page): Promise<void> {
   await press(page, 'Change payment method');
-  await page.locator('pay-checkout >>> .leave .plain').click();
+  await clickInside(page, 'pay-checkout >>> .leave .plain');
 }
 
 /** Waits until the tag has come to the phase; fails with the one it is in. */
 export async function waitForPhase(page: Page, tag: string, phase: string): Promise<void> {
   try {
-    await page.waitForSelector(inPage(`${tag}[phase=${phase}]`, ''), { timeout: 20_000 });
+    const isThere = (selector: string) =>
+      document.querySelector(selector) ?? document.querySelector('pay-checkout')?.shadowRoot?.querySelector(selector);
+    await page.waitForFunction(isThere, { timeout: 20_000 }, `${tag}[phase=${phase}]`);
   } catch {
     const found = await page.$(inPage(tag, ''));
     const now = await (found ?? (await page.$('body'))!).evaluate((element) => element.outerHTML);

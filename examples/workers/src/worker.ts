@@ -13,6 +13,9 @@ const SWEEP_MS = 60_000;
 /** The addresses of an order: its page, and its payments, their status and their webhooks, which are below `/pay/<order>/`. */
 const OF_ORDER = /^\/(?:checkout|pay)\/([0-9a-f-]{36})(?=\/|$)/;
 
+/** The addresses whose forms and requests create payments. */
+const CREATES = /^\/checkout\/|\/payments$/;
+
 /** The object that answers the test webhooks of `pay-elements doctor`, which belong to no order. */
 const DOCTOR = 'doctor';
 
@@ -81,6 +84,16 @@ export class Order extends DurableObject<Env> {
   }
 }
 
+/** The address of a visitor, of IPv6 its /64: a customer of a provider has all addresses of one. */
+function networkOf(address: string | null): string {
+  if (!address?.includes(':')) return address ?? 'unknown';
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [left = '', right = ''] = written.split('::');
+  const zeros = 8 - [...left.split(':'), ...right.split(':')].filter(Boolean).length;
+  const groups = [...left.split(':'), ...Array<string>(zeros).fill('0'), ...right.split(':')].filter(Boolean);
+  return groups.slice(0, 4).join(':');
+}
+
 /** Below `/pay/` it answers what the checkout answers, in JSON. */
 function notFound(request: Request, env: Env) {
   if (!new URL(request.url).pathname.startsWith('/pay/')) return showPage(request, env, notFoundPage, 404);
@@ -112,11 +125,16 @@ export default {
       return env.ASSETS.fetch(new URL(pathname.slice('/assets'.length), request.url));
     if (pathname === '/') return showPage(request, env, cataloguePage);
     if (pathname === '/orders' && request.method === 'POST') {
-      const { success } = await env.VISITORS.limit({ key: request.headers.get('cf-connecting-ip') ?? 'unknown' });
+      const { success } = await env.VISITORS.limit({ key: networkOf(request.headers.get('cf-connecting-ip')) });
       if (!success) return new Response(null, { status: 429 });
       return env.ORDER.getByName(crypto.randomUUID()).fetch(request);
     }
     const [, ref] = OF_ORDER.exec(pathname) ?? [];
+    if (ref && request.method === 'POST' && CREATES.test(pathname)) {
+      const { success } = await env.PAYMENTS.limit({ key: 'shop' });
+      if (!success)
+        return Response.json({ error: { code: 'busy' } }, { status: 503, headers: { 'retry-after': '60' } });
+    }
     if (ref) return env.ORDER.getByName(ref).fetch(request);
     if (pathname.startsWith('/pay/webhook/')) return env.ORDER.getByName(DOCTOR).fetch(request);
     return notFound(request, env);

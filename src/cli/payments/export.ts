@@ -47,14 +47,17 @@ function cellOf(record: PaymentRecord, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A cell that spreadsheets run as a formula: they also trim spaces, and accept the full-width forms of these signs. */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+/**
+ * Where spreadsheets see a formula: they also trim spaces, and accept the full-width forms of these signs. Some split cells at
+ * a semicolon or a tab, too.
+ */
+const FORMULA = /(^|(?<=\S)[^\S\r\n]*[;\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
 /** A line of RFC 4180. */
 function csvLine(cells: readonly string[]): string {
   const line = cells.map((cell) => {
-    const text = FORMULA.test(cell) ? `'${cell}` : cell;
-    return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+    const text = cell.replace(FORMULA, "$1'");
+    return /[",;\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${line.join(',')}\r\n`;
 }

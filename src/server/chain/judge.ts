@@ -141,7 +141,8 @@ function divide(
   const shares = new Map<string, Transfer[]>(payments.map(({ paymentRef }) => [paymentRef, []]));
   for (const transfer of transfers) {
     const inTime = payments.filter((payment) => isInTime(payment, transfer, slack));
-    if (inTime.length === 0) continue;
+    // Anybody can send dust to an address: it does not make the payments undecidable.
+    if (inTime.every((payment) => isDust(payment, transfer))) continue;
     const fitting = inTime.filter(({ expected }) => compareDecimals(expected, transfer.amount) === 0);
     // One that was reported for a payment before the other payment existed stays with it.
     const owners = fitting.filter(({ transactions }) => transactions?.includes(transfer.transaction));

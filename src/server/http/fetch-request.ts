@@ -62,8 +62,8 @@ function addressOf(given: FetchArgument, request: Request): string | undefined {
     const { address, getClientAddress, clientAddress } = given as Addressed;
     if (typeof address === 'string') return address;
     const found = typeof getClientAddress === 'function' ? getClientAddress.call(given) : clientAddress;
-    if (typeof found !== 'string' || isForwardedFirst(found, request)) return undefined;
-    return found;
+    if (typeof found !== 'string') return undefined;
+    return found === clientAddress && isForwardedFirst(found, request) ? undefined : found;
   } catch {
     return undefined;
   }
@@ -72,6 +72,7 @@ function addressOf(given: FetchArgument, request: Request): string | undefined {
 /**
  * True for the first entry of `X-Forwarded-For`, which the visitor may have written. Astro reads it as `clientAddress`
  * when `security.allowedDomains` has the host. `creationLimit.proxies` then reads the entry of the shop's own proxy.
+ * SvelteKit reads entries from the right, so its address counts also when the visitor has written the same one.
  */
 function isForwardedFirst(address: string, { headers }: Request): boolean {
   const [first = ''] = (headers.get('x-forwarded-for') ?? '').split(',', 1);

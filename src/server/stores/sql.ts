@@ -121,10 +121,10 @@ export const migrations: readonly (readonly string[])[] = [
 ];
 
 /**
- * How many migrations the release before this one knows. It works with the tables of this release, so that both can run
+ * How many migrations the release before this one knows, 0.2. It works with the tables of this release, so that both can run
  * side by side while a shop is updated. A migration that it could not work with must wait for the next release.
  */
-const KNOWN_BEFORE = 8;
+const KNOWN_BEFORE = 7;
 
 /**
  * `version`: a release that knows fewer migrations refuses the tables. `step`: how many migrations the tables have, when
@@ -151,10 +151,11 @@ export const isOutdated = ({ applied }: SchemaVersion): boolean => applied < mig
 export const migrationFrom = (version: SchemaVersion): Migration | undefined =>
   version.applied > 0 && isOutdated(version) ? { from: version.applied, to: migrations.length } : undefined;
 
-const recordMigration = (step: number): string =>
-  step <= KNOWN_BEFORE
-    ? `INSERT INTO pay_schema (version) VALUES (${step})`
-    : `INSERT INTO pay_schema (version, step) VALUES (${KNOWN_BEFORE}, ${step})`;
+/** What is recorded of a migration. Those that the release before does not know are recorded together: `step` came later. */
+function recordMigration(step: number): readonly string[] {
+  if (step <= KNOWN_BEFORE) return [`INSERT INTO pay_schema (version) VALUES (${step})`];
+  return step < migrations.length ? [] : [`INSERT INTO pay_schema (version, step) VALUES (${KNOWN_BEFORE}, ${step})`];
+}
 
 /**
  * Returns the statements that migrate the tables, in order, for one transaction.
@@ -167,7 +168,7 @@ export function pending({ applied, needed }: SchemaVersion): readonly string[] {
       `The payment tables have version ${needed}; this release supports versions up to ${migrations.length}. ` +
         'A newer version of pay-elements created them: use that version here too.',
     );
-  return migrations.slice(applied).flatMap((texts, index) => [...texts, recordMigration(applied + index + 1)]);
+  return migrations.slice(applied).flatMap((texts, index) => [...texts, ...recordMigration(applied + index + 1)]);
 }
 
 /** Changes nothing, but reads, locks and writes, so it fails when the database cannot do so. */

@@ -317,6 +317,23 @@ describe('two payments with one address', () => {
       );
     });
 
+  it('are told apart by exact amounts beside a transfer below the minimum, which anybody can send', () => {
+    const minimum = '0.0001';
+    const { reports, events } = judge(
+      [
+        { ...first, minimum },
+        { ...second, minimum },
+      ],
+      transfer('0.005', 3),
+      transfer('0.00000546', 3, { transaction: 'dust' }),
+    );
+    assert.deepEqual(
+      reports.map(({ payment: { paymentRef }, report }) => [paymentRef, report.phase]),
+      [['p2', 'paid']],
+    );
+    assert.deepEqual(events, []);
+  });
+
   it('are told apart by time: money from before the second one is that of the first', () => {
     const later = { ...second, expected: '0.003', created: NOW - 10 * MINUTE };
     const { reports } = judge([first, later], transfer('0.003', 3, { at: NOW - 20 * MINUTE }));

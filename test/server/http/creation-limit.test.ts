@@ -320,7 +320,7 @@ describe('a visitor', () => {
 async function withWebShop(
   options: Partial<CheckoutBaseOptions>,
   use: (shop: {
-    readonly request: (orderRef: string, headers?: Record<string, string>) => Promise<Answer>;
+    readonly request: (orderRef: string, headers?: Record<string, string>, context?: object) => Promise<Answer>;
     readonly events: CheckoutEvent[];
     readonly turn: (ms: number) => void;
   }) => Promise<void>,
@@ -341,15 +341,14 @@ async function withWebShop(
     },
     { now: () => time },
   );
-  const request = async (orderRef: string, headers = {}): Promise<Answer> => {
+  const request = async (orderRef: string, headers = {}, context?: object): Promise<Answer> => {
     const body = JSON.stringify({ order: orderRef, method: 'wallet' });
-    const response = await POST(
-      new Request('https://shop.example/pay/payments', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body,
-      }),
-    );
+    const made = new Request('https://shop.example/pay/payments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    const response = await POST(context ? { ...context, request: made } : made);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Answer['json'] };
   };
@@ -552,6 +551,19 @@ describe("the visitor's address from the platform", () => {
     assert.equal(await createdWith({}), 30, 'as unidentified visitors');
     assert.equal(await createdWith({ proxies: 1 }), 5);
     await stub.close();
+  });
+});
+
+describe('a visitor who writes the address of their connection into X-Forwarded-For', () => {
+  it('is identified by it with SvelteKit, and does not count as unidentified', async () => {
+    const address = '203.0.113.7';
+    const context = { getClientAddress: () => address };
+    await withWebShop({}, async ({ request }) => {
+      const answers: Answer[] = [];
+      for (let index = 0; index < 8; index += 1)
+        answers.push(await request(`o${index}`, { 'x-forwarded-for': address }, context));
+      assert.equal(made(answers), 5);
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import VERSION_8 from './version-8.json' with { type: 'json' };
+import VERSION_7 from './version-7.json' with { type: 'json' };
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
@@ -23,10 +23,10 @@ export function newPayment(fields: Partial<NewPayment> = {}): NewPayment {
   };
 }
 
-/** Brings tables of the present version back to version 8, as the release before made them. */
-export const UNDO_9_AND_10 = [
+/** Brings tables of the present version back to version 7, as the release before made them. */
+export const UNDO_8_TO_10 = [
   'DROP TABLE pay_checks',
-  ...['source', 'due', 'transactions', 'verification', 'claimed'].map(
+  ...['highest_received', 'source', 'due', 'transactions', 'verification', 'claimed'].map(
     (name) => `ALTER TABLE pay_payments DROP COLUMN ${name}`,
   ),
   'DELETE FROM pay_schema WHERE step IS NOT NULL',
@@ -748,27 +748,27 @@ export type RunOld = (text: string, values?: readonly (string | number | null)[]
  */
 export async function runBeside(store: PaymentStore, run: RunOld): Promise<void> {
   assert.deepEqual(
-    [...(await run(VERSION_8.schemaVersion))],
-    [{ version: 8 }],
+    [...(await run(VERSION_7.schemaVersion))],
+    [{ version: 7 }],
     'it starts, because it knows the version',
   );
   const [theirs, ours] = [newPayment(), newPayment({ orderRef: '1002' })];
   const { paymentRef, token, orderRef, method, coin, data, at } = theirs;
-  await run(VERSION_8.insert, [paymentRef, token, orderRef, method, coin, JSON.stringify(data), at]);
-  await run(VERSION_8.setResponse, [paymentRef, 't1', 'NEW', JSON.stringify({ ...data, answer: { tid: 't1' } }), at]);
+  await run(VERSION_7.insert, [paymentRef, token, orderRef, method, coin, JSON.stringify(data), at]);
+  await run(VERSION_7.setResponse, [paymentRef, 't1', 'NEW', JSON.stringify({ ...data, answer: { tid: 't1' } }), at]);
   await store.insert(ours);
   const facts = { cryptoAmountReceived: '0.1', seenAt: 1, transactions: ['tx1'], due: '0.2' };
   await store.transition(ours.paymentRef, { phase: 'detected', status: 'SEEN', source: 'chain', facts, at: 1 });
 
-  const none = Array<null>(7).fill(null);
+  const none = Array<null>(6).fill(null);
   const paidBy = (ref: string) => [ref, 'PAID', null, 2, null, '0.3', null, null, ...none];
   for (const ref of [paymentRef, ours.paymentRef]) {
-    assert.equal((await run(VERSION_8.paid, paidBy(ref))).length, 1);
-    await run(VERSION_8.recordChange, [ref]);
+    assert.equal((await run(VERSION_7.paid, paidBy(ref))).length, 1);
+    await run(VERSION_7.recordChange, [ref]);
     const row = await store.byPaymentRef(ref);
     assert.deepEqual([row?.phase, row?.cryptoAmountReceived], ['paid', '0.3']);
     assert.equal((await store.unhandledOf(ref)).at(-1)?.to, 'paid');
-    assert.equal((await run(VERSION_8.byPaymentRef, [ref])).length, 1);
+    assert.equal((await run(VERSION_7.byPaymentRef, [ref])).length, 1);
   }
-  assert.deepEqual(await store.migrate(), { from: 8, to: migrations.length });
+  assert.deepEqual(await store.migrate(), { from: 7, to: migrations.length });
 }

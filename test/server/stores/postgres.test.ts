@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import pg from 'pg';
 import postgres from 'postgres';
-import VERSION_8 from './version-8.json' with { type: 'json' };
+import VERSION_7 from './version-7.json' with { type: 'json' };
 import { postgresStore, type PostgresStoreOptions } from '../../../src/server/stores/postgres.ts';
 import type { PaymentStore } from '../../../src/server/stores/store.ts';
 import { startProxy } from '../../support/tcp-proxy.ts';
@@ -14,7 +14,7 @@ import {
   assertReceived,
   insertEarlyPaid,
   runBeside,
-  UNDO_9_AND_10,
+  UNDO_8_TO_10,
   insertReceived,
   newPayment,
   storeContract,
@@ -167,10 +167,10 @@ describe('a PostgreSQL store', () => {
     await open(pool).insert(row);
     await open(pool).insert(seen);
     await open(pool).transition(seen.paymentRef, moved);
-    for (const text of UNDO_9_AND_10) await pool.query(text);
+    for (const text of UNDO_8_TO_10) await pool.query(text);
     await pool.query('DROP INDEX pay_open, pay_created');
     await pool.query('DROP TABLE pay_limits');
-    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
+    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at'])
       await pool.query(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     await pool.query('ALTER TABLE pay_changes DROP COLUMN lease_owner, DROP COLUMN lease_until');
     await pool.query('DELETE FROM pay_schema WHERE version > 1');
@@ -190,21 +190,19 @@ describe('a PostgreSQL store', () => {
     await assert.rejects(open(pool).byPaymentRef(row.paymentRef), /version 99/);
   });
 
-  it('of version 8 is migrated under a running process of the release before, and both go on', async () => {
+  it('of version 7 is migrated under a running process of the release before, and both go on', async () => {
     const pool = (await database.schema()).pool();
     await pool.query('CREATE TABLE pay_schema (version INTEGER NOT NULL)');
-    for (const text of VERSION_8.migrations) await pool.query(text);
-    await pool.query('INSERT INTO pay_schema (version) VALUES (8)');
+    for (const text of VERSION_7.migrations) await pool.query(text);
+    await pool.query('INSERT INTO pay_schema (version) VALUES (7)');
     await runBeside(open(pool), async (text, values = []) => (await pool.query(text, [...values])).rows as object[]);
   });
 
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const pool = (await database.schema()).pool();
     const row = await insertEarlyPaid(open(pool));
-    for (const text of UNDO_9_AND_10) await pool.query(text);
-    await pool.query(
-      'ALTER TABLE pay_payments DROP COLUMN mismatched, DROP COLUMN covered_at, DROP COLUMN highest_received',
-    );
+    for (const text of UNDO_8_TO_10) await pool.query(text);
+    await pool.query('ALTER TABLE pay_payments DROP COLUMN mismatched, DROP COLUMN covered_at');
     await pool.query('DELETE FROM pay_schema WHERE version > 4');
     await assertEarlyPaidUnhandled(open(pool), row);
   });
@@ -212,8 +210,7 @@ describe('a PostgreSQL store', () => {
   it('of version 7 keeps the amount of a payment as the last and the highest', async () => {
     const pool = (await database.schema()).pool();
     const paymentRef = await insertReceived(open(pool));
-    for (const text of UNDO_9_AND_10) await pool.query(text);
-    await pool.query('ALTER TABLE pay_payments DROP COLUMN highest_received');
+    for (const text of UNDO_8_TO_10) await pool.query(text);
     await pool.query('DELETE FROM pay_schema WHERE version > 7');
     await assertReceived(open(pool), paymentRef);
   });

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
-import VERSION_8 from './version-8.json' with { type: 'json' };
+import VERSION_7 from './version-7.json' with { type: 'json' };
 import { createCheckout, type CheckoutEvent } from '../../../src/server/index.ts';
 import { migrations } from '../../../src/server/stores/sql.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
@@ -15,7 +15,7 @@ import {
   assertReceived,
   insertEarlyPaid,
   runBeside,
-  UNDO_9_AND_10,
+  UNDO_8_TO_10,
   insertReceived,
   newPayment,
   storeContract,
@@ -182,9 +182,9 @@ describe('a SQLite file', () => {
     await sqliteStore(db).insert(row);
     await sqliteStore(db).insert(seen);
     await sqliteStore(db).transition(seen.paymentRef, moved);
-    for (const text of UNDO_9_AND_10) db.exec(text);
+    for (const text of UNDO_8_TO_10) db.exec(text);
     for (const name of ['INDEX pay_open', 'INDEX pay_created', 'TABLE pay_limits']) db.exec(`DROP ${name}`);
-    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
+    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at'])
       db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     for (const name of ['lease_owner', 'lease_until']) db.exec(`ALTER TABLE pay_changes DROP COLUMN ${name}`);
     db.exec('DELETE FROM pay_schema WHERE version > 1');
@@ -202,11 +202,11 @@ describe('a SQLite file', () => {
     assert.equal(await store.consumeRateLimit('visitor', 1, 1_000, 0), 0);
   });
 
-  it('of version 8 is migrated under a running process of the release before, and both go on', async () => {
+  it('of version 7 is migrated under a running process of the release before, and both go on', async () => {
     const db = new DatabaseSync(newFile());
     db.exec('CREATE TABLE pay_schema (version INTEGER NOT NULL)');
-    for (const text of VERSION_8.migrations) db.exec(text);
-    db.exec('INSERT INTO pay_schema (version) VALUES (8)');
+    for (const text of VERSION_7.migrations) db.exec(text);
+    db.exec('INSERT INTO pay_schema (version) VALUES (7)');
     await runBeside(sqliteStore(db), async (text, values = []) =>
       db
         .prepare(text.replace(/\$(\d+)/g, '?$1'))
@@ -215,7 +215,7 @@ describe('a SQLite file', () => {
     );
   });
 
-  it('of version 8 is migrated, and the checkout emits an event; a new file and the next process emit none', async () => {
+  it('of version 7 is migrated, and the checkout emits an event; a new file and the next process emit none', async () => {
     const db = new DatabaseSync(newFile());
     const start = async () => {
       const events: CheckoutEvent[] = [];
@@ -233,18 +233,17 @@ describe('a SQLite file', () => {
       return events.filter(({ type }) => type === 'store-migrated');
     };
     assert.deepEqual(await start(), []);
-    for (const text of UNDO_9_AND_10) db.exec(text);
-    db.exec('DELETE FROM pay_schema WHERE version > 8');
-    assert.deepEqual(await start(), [{ type: 'store-migrated', level: 'info', from: 8, to: migrations.length }]);
+    for (const text of UNDO_8_TO_10) db.exec(text);
+    db.exec('DELETE FROM pay_schema WHERE version > 7');
+    assert.deepEqual(await start(), [{ type: 'store-migrated', level: 'info', from: 7, to: migrations.length }]);
     assert.deepEqual(await start(), []);
   });
 
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const db = new DatabaseSync(newFile());
     const row = await insertEarlyPaid(sqliteStore(db));
-    for (const text of UNDO_9_AND_10) db.exec(text);
-    for (const name of ['mismatched', 'covered_at', 'highest_received'])
-      db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
+    for (const text of UNDO_8_TO_10) db.exec(text);
+    for (const name of ['mismatched', 'covered_at']) db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     db.exec('DELETE FROM pay_schema WHERE version > 4');
     await assertEarlyPaidUnhandled(sqliteStore(db), row);
   });
@@ -252,8 +251,7 @@ describe('a SQLite file', () => {
   it('of version 7 keeps the amount of a payment as the last and the highest', async () => {
     const db = new DatabaseSync(newFile());
     const paymentRef = await insertReceived(sqliteStore(db));
-    for (const text of UNDO_9_AND_10) db.exec(text);
-    db.exec('ALTER TABLE pay_payments DROP COLUMN highest_received');
+    for (const text of UNDO_8_TO_10) db.exec(text);
     db.exec('DELETE FROM pay_schema WHERE version > 7');
     await assertReceived(sqliteStore(db), paymentRef);
   });
