@@ -150,7 +150,7 @@ export function readPublicUrl(text: unknown): string {
     throw new ConfigurationError('publicUrl', 'only a host and a path, no query, fragment or password');
   if (/\/webhook(\/[^/]+)?\/*$/.test(url.pathname))
     throw new ConfigurationError('publicUrl', 'the address of the handler is needed, without /webhook');
-  const [, taken] = /\/(orders|payments|status)\/*$/.exec(url.pathname) ?? [];
+  const [, taken] = /^(?!.*\/webhook\/).*\/(orders|payments|status)\/*$/.exec(url.pathname) ?? [];
   // `POST /payments/payments` has the form of a payment's route.
   if (taken !== undefined)
     throw new ConfigurationError(

@@ -508,6 +508,14 @@ describe('pay-elements doctor', () => {
     assert.match(typed.configuration!.message, /\(PAY_SECRET\) looks like a placeholder\. Create one: openssl/);
   });
 
+  it('names an option of the service that does not exist, and does not ask the service with it', async () => {
+    const service = "service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', onEvent: () => {} }";
+    const others = `secret: '${'0123456789abcdef'.repeat(2)}', publicUrl: 'http://127.0.0.1:9/pay', order: () => undefined`;
+    const found = await examine({}, ['--config', configWith(`${service}, ${others}`)]);
+    assert.match(found.configuration!.message, /service\.onEvent: is now called onEvent, beside service/);
+    assert.equal(found.service!.state, 'skipped');
+  });
+
   it('calls order() with --order, and reports what it returned or why it cannot be used', async () => {
     const url = `publicUrl: ${JSON.stringify(shop.url)}`;
     const reported = async (order: string) => {

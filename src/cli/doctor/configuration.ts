@@ -92,7 +92,12 @@ export function checkConfiguration({ options, from, refused = [], warnings: inef
     return undefined;
   }
 
-  const usable = { service: baseUrl !== undefined && key !== undefined, publicUrl: mounted, secret: signs && secret };
+  const isServiceRight = !problems.some((problem) => problem.startsWith('service.'));
+  const usable = {
+    service: baseUrl !== undefined && key !== undefined && isServiceRight,
+    publicUrl: mounted,
+    secret: signs && secret,
+  };
   return {
     usable,
     finding: {

@@ -77,6 +77,7 @@ export function toy({ url, key, webhookSecret }: { url: string; key: string; web
         const { paymentRef: reference, amount, currency, coin, expiresAt } = request;
         const made = await call('/invoices', signal, { reference, amount, currency, coin, expiresAt });
         const { id, state, address, price } = (await made.json()) as Invoice;
+        // The toy server is a test: a payment that is marked so pays no order without allowTestPayments.
         return { id, status: state, destination: address, amount: price, test: true };
       }),
 
