@@ -13,7 +13,7 @@ function open(file: string) {
 /**
  * Orders and payments in one SQLite file, each with its own connection, because their transactions must be separate.
  */
-export function openDatabase(file = process.env.DATABASE ?? 'shop.db'): Database {
+export function openDatabase(file = process.env.DATABASE || 'shop.db'): Database {
   const store = sqliteStore(open(file));
   const orders = open(file);
   orders.exec('PRAGMA busy_timeout = 5000');

@@ -45,7 +45,7 @@ variables:
 the headers of a response, or its name. A line "Cookie: ..." or "Set-Cookie:
 ..." is the session of its visitor.
 
-Use a database of its own: the checks create about 200 orders.
+Use a database of its own: the checks create about 75 orders.
 
 Ctrl-C, SIGTERM and SIGHUP stop the backend that --start has started, too.
 

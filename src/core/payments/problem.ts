@@ -29,7 +29,7 @@ export type Problem =
    * failed, such as 'no response' or 'HTTP 500'.
    */
   | { readonly code: 'contact-lost'; readonly reason: string }
-  /** No status was received for a long time. */
+  /** No money was seen for seven minutes of polling. Polling goes on. */
   | { readonly code: 'stalled' }
   /** The shop does not know the order (404, 410). */
   | { readonly code: 'unknown-order' }

@@ -4,7 +4,7 @@ export type ChainErrorCode =
   | 'unreachable'
   | 'timeout'
   | 'aborted'
-  /** Too many requests. `retryAfter` is the time until a retry, when the source names it. */
+  /** Too many requests. `retryAfter` is the time until a retry, in seconds, when the source names it. */
   | 'rate-limited'
   /** The source did not accept the key, the user or the password (401, 403). */
   | 'unauthorized'

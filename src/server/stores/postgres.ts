@@ -15,7 +15,7 @@ export interface PostgresStoreOptions {
    * assigns a connection for one transaction only (PgBouncer). The payments of open long polls are then polled.
    */
   readonly listen?: boolean;
-  /** The polling interval without LISTEN, and while its connection is down, in ms. */
+  /** The polling interval without LISTEN, and while its connection is down, in ms. Default: 1,000. */
   readonly pollInterval?: number;
 }
 

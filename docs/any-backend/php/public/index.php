@@ -1,7 +1,7 @@
 <?php
 /*
  * A shop's backend for Pay Elements: `php serve.php`, or any web server whose document root is this folder and that
- * sends /pay/ to this file. It may not log the path of a webhook, which is a credential. Needs PHP 8.1 or later with
+ * sends /pay/ to this file. It may not log the path of a webhook, which is a credential. Needs PHP 8.2 or later with
  * SQLite (Debian: php-cli php-sqlite3). The protocol is in any-backend.md, the settings are in settings.php, and what
  * you replace by your own shop is in orders.php. Nothing but this file is in the document root: what is there, anybody
  * can download.

@@ -18,7 +18,7 @@ export type CreationErrorCode =
    * `content-type`, and for a `body` 413 when it is too long and 408 when it is too slow.
    */
   | 'invalid-request'
-  /** Too many requests at once; `retryAfter` is the time until a retry. The HTTP status is 429 for the visitor's own limit. */
+  /** Too many requests at once; `retryAfter` is the time until a retry, in seconds. The HTTP status is 429 for the visitor's own limit. */
   | 'busy'
   /** The order is paid; `payment` is the payment that paid it. */
   | 'already-paid'

@@ -8,7 +8,7 @@ export type ServiceErrorCode =
   | 'unauthorized'
   /** The service refused the request (any other 4xx). */
   | 'rejected'
-  /** The service reports too many requests a minute. `retryAfter` is the time until a retry. */
+  /** The service reports too many requests a minute. `retryAfter` is the time until a retry, in seconds. */
   | 'rate-limited'
   /** The client's own rate limit is reached, and the wait would be too long. No request was sent. */
   | 'busy'

@@ -14,7 +14,7 @@ import {
 /** The options of `nodeTransport`. */
 export interface NodeTransportOptions {
   /**
-   * The idle time after which a connection is closed, in milliseconds. It is shorter than the 5 s after which many
+   * The idle time after which a connection is closed, in milliseconds. Default: 4,000. It is shorter than the 5 s after which many
    * servers close an idle connection: a request on a connection that is being closed is lost, and the client cannot
    * know whether the service received it.
    */
