@@ -20,8 +20,20 @@ describe("a visitor's address", () => {
     for (const proxy of ['::ffff:10.0.0.1', 'fd12:3456::1', 'fe80::1%eth0'])
       assert.equal(from(proxy, '198.51.100.1'), '198.51.100.1', proxy);
     assert.equal(from('127.0.0.1', '198.51.100.1, 203.0.113.7'), '203.0.113.7');
-    assert.equal(from('172.32.0.1', '198.51.100.1'), '172.32.0.1');
-    assert.equal(from('100.128.0.1', '198.51.100.1'), '100.128.0.1');
+  });
+
+  it('is that of the connection just outside the private networks, and the last entry at their edges', () => {
+    for (const inside of [
+      '172.16.0.1',
+      '172.31.255.255',
+      '100.64.0.1',
+      '100.127.255.255',
+      '192.168.255.255',
+      '169.254.1.1',
+    ])
+      assert.equal(from(inside, '198.51.100.1'), '198.51.100.1', inside);
+    for (const outside of ['172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1'])
+      assert.equal(from(outside, '198.51.100.1'), outside);
   });
 
   it('is unknown where nothing distinguishes visitors', () => {

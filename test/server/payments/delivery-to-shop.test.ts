@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { memoryStore, type OnStatus } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { newPayment } from '../stores/contract.ts';
-import { openShopAndSandbox, sendWebhook, until, webhookOf } from '../shop.ts';
+import { openShopAndSandbox, sendWebhook, until, webhookOf, withShopAndSandbox } from '../shop.ts';
 
 type Told = [phase: string, from: string, to: string, version: number];
 
@@ -192,5 +193,28 @@ describe('onStatus', () => {
     assert.deepEqual(await store.unhandled(undefined, 10), []);
     await shop.close();
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe('the work that is passed to waitUntil of a context', () => {
+  it('ends after onPaid, which the answer to the webhook does not wait for', async () => {
+    let isCalled = false;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const onPaid = () => ((isCalled = true), ended);
+    await withShopAndSandbox({ onPaid }, async ({ checkout, pay, sandbox }) => {
+      await pay({ order: '1001', method: 'wallet' });
+      const works: Promise<unknown>[] = [];
+      let isOver = false;
+      const waitUntil = (work: Promise<unknown>) => void works.push(work.then(() => (isOver = true)));
+      const init = { method: 'POST', body: JSON.stringify({ status: 'PAID' }) };
+      const answered = await checkout.fetch(new Request(webhookOf(sandbox), init), { waitUntil });
+      await until(() => isCalled, 'the call of onPaid');
+      await immediate();
+      const wasOver = isOver;
+      end();
+      await Promise.all(works);
+      assert.deepEqual([answered.status, works.length, wasOver, isOver], [200, 1, false, true]);
+    });
   });
 });

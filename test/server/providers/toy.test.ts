@@ -322,6 +322,24 @@ describe('a lost webhook', () => {
     await shop.close();
   });
 
+  for (const [state, phase, days] of [
+    ['gone', 'expired', 2],
+    ['open', 'awaiting', 7],
+  ] as const)
+    it(`is looked for until the payment is ${days} days old when that is ${phase}`, async () => {
+      const shop = await openToyShop({}, { isWebhookLost: true });
+      await shop.set({ state });
+      await shop.checkout.sweep();
+      assert.equal((await shop.now()).phase, phase);
+      shop.turn(days * 24 * 60 * 60_000);
+      await shop.checkout.sweep();
+      assert.equal(shop.server.reads(), 2);
+      shop.turn(60 * 60_000);
+      await shop.checkout.sweep();
+      assert.equal(shop.server.reads(), 2);
+      await shop.close();
+    });
+
   it('is read by one of several processes, within one pace', async () => {
     const shop = await openToyShop({}, { isWebhookLost: true });
     const others = [shop.open(), shop.open()];

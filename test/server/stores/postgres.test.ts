@@ -160,6 +160,25 @@ describe('a PostgreSQL store', () => {
     assert.equal((await stores[0]!.byPaymentRef(paymentRef))?.phase, 'paid');
   });
 
+  it('repeats a write after a conflict and after a deadlock, and after no other error', async () => {
+    const pool = (await database.schema()).pool();
+    const codes: string[] = [];
+    const query = async (text: string, values: unknown[]) => {
+      const code = codes.pop();
+      if (code !== undefined) throw Object.assign(new Error('refused'), { code });
+      return pool.query(text, values);
+    };
+    const store = open({ query, connect: () => pool.connect() }, { listen: false });
+    await store.countOpen();
+    for (const code of ['40001', '40P01']) {
+      codes.push(code);
+      assert.equal(await store.insert(newPayment({ orderRef: code })), true, code);
+      assert.equal((await store.ofOrder(code)).length, 1, code);
+    }
+    codes.push('57014');
+    await assert.rejects(store.insert(newPayment()), { code: '57014' });
+  });
+
   it('of version 1 is brought up to date, with its payments; of a later version it is not touched', async () => {
     const schema = await database.schema();
     const pool = schema.pool();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findCoin } from '../../../../src/core/index.ts';
-import { memoryStore, ServiceError, type PaymentStore } from '../../../../src/server/index.ts';
+import { memoryStore, ProviderError, ServiceError, type PaymentStore } from '../../../../src/server/index.ts';
 import type { PaymentRow } from '../../../../src/server/store.ts';
 import {
   createPaymentCreation,
@@ -322,6 +322,16 @@ describe('a creation that fails', () => {
       const event = { type: 'creation-failed', paymentRef, orderRef, code, sent: details.sent, reason: 'why' };
       assert.deepEqual(failed.events, [event]);
       assert.deepEqual(failed.delivered, [paymentRef], 'an early status is reported');
+    });
+
+  for (const [status, retryAfter] of [
+    [503, 9],
+    [500, undefined],
+  ] as const)
+    it(`with HTTP status ${status} gives the page ${retryAfter ? 'the time of the server' : 'no time'}`, async () => {
+      const error = new ProviderError('service-error', 'why', { sent: true, status, retryAfter: 9 });
+      const { result } = await begin({ create: () => Promise.reject(error) });
+      assert.deepEqual(result, { error: 'service-unavailable', retryAfter });
     });
 
   it('reports what is known of the failure', async () => {
