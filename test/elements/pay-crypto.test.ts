@@ -233,7 +233,7 @@ describe('pay-crypto', () => {
   });
 
   it('draws a code again that could not be drawn, when the payer changes it', async () => {
-    const { load } = encoder;
+    const load = encoder.load.bind(encoder);
     const fails = () => Promise.reject(new TypeError('no signal'));
     Object.assign(encoder, { load: fails });
     try {
