@@ -7,6 +7,7 @@ import { publicFields } from '../src/core/payments/public-payment.ts';
 import { CHANGING } from '../src/model/payment-details.ts';
 import { interpretersLeftOut } from '../scripts/interpreters.mjs';
 import { parseOrder } from '../src/core/orders/order-answer.ts';
+import { allMatches } from './support/all-matches.ts';
 
 const folder = new URL('../docs/', import.meta.url);
 const page = readFileSync(new URL('any-backend.md', folder), 'utf8');
@@ -82,7 +83,7 @@ describe('the page on a backend in any language', () => {
   });
 
   it('links to existing files, whose lists contain only fields of a payment', () => {
-    for (const [, file] of page.matchAll(/\]\((any-backend\/[^)]+)\)/g))
+    for (const [, file] of allMatches(page, /\]\((any-backend\/[^)]+)\)/g))
       assert.ok(existsSync(new URL(file!, folder)), file);
     for (const example of inBoth('payments')) {
       const [, list] = /^(?:const )?PUBLIC\w* = \[([^\]]+)\]/m.exec(example)!;
@@ -106,7 +107,7 @@ describe('the page on a backend in any language', () => {
         phase,
       ]);
       assert.deepEqual(Object.fromEntries(pairs), Object.fromEntries(statuses));
-      for (const [, word] of ambiguous!.matchAll(/`(\w+)`/g)) assert.ok(!pairs.some(([own]) => own === word), word);
+      for (const [, word] of allMatches(ambiguous!, /`(\w+)`/g)) assert.ok(!pairs.some(([own]) => own === word), word);
     }
     assert.deepEqual(
       statuses.filter(([, phase]) => phase === 'paid').map(([word]) => word),

@@ -11,6 +11,7 @@ import { LOCALES } from '../src/i18n/locales.ts';
 import { freePort } from './support/free-port.ts';
 import { openDatabase } from './support/postgres.ts';
 import { until } from './support/until.ts';
+import { allMatches } from './support/all-matches.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -211,12 +212,13 @@ describe('the README and the pages on the tags and the backend', () => {
   });
 
   it('names commands and entries that there are', () => {
-    for (const [command, script] of readme.matchAll(/npm (?:run )?(start|test|(?<=run )[\w:-]+)\b/g))
+    for (const [command, script] of allMatches(readme, /npm (?:run )?(start|test|(?<=run )[\w:-]+)\b/g))
       assert.ok(scripts[script!], command);
-    for (const [, entry] of readme.matchAll(/'pay-elements\/([\w/-]+)'/g))
+    for (const [, entry] of allMatches(readme, /'pay-elements\/([\w/-]+)'/g))
       assert.ok(exports[`./${entry}`] ?? exports[`./${entry!.split('/')[0]}/*`], entry);
     for (const [page, message] of Object.entries(pages))
-      for (const [, linked, packed] of message.matchAll(
+      for (const [, linked, packed] of allMatches(
+        message,
         /\]\(([\w/.-]+)[#\w-]*\)|node_modules\/pay-elements\/([\w/.-]+)/g,
       ))
         assert.ok(

@@ -328,16 +328,20 @@ describe('pay-elements dev', () => {
     await once(server, 'listening');
     const payUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
     const program = `
+      import { existsSync } from 'node:fs';
       const { BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY } = process.env;
       const headers = { 'content-type': 'application/json', authorization: 'token ' + BTCPAY_API_KEY };
       const invoice = { amount: '1', currency: 'EUR', checkout: { paymentMethods: ['BTC-CHAIN'] } };
       const address = BTCPAY_URL + '/api/v1/stores/' + BTCPAY_STORE_ID + '/invoices';
       await fetch(address, { method: 'POST', headers, body: JSON.stringify(invoice) });
-      await new Promise((resolve) => setTimeout(resolve, 500));`;
+      while (!existsSync('read')) await new Promise((resolve) => setTimeout(resolve, 20));`;
     const none = { BTCPAY_URL: '', BTCPAY_STORE_ID: '', BTCPAY_API_KEY: '', BTCPAY_WEBHOOK_SECRET: '' };
     try {
       const command = ['--', process.execPath, '--input-type=module', '-e', program];
-      const { err, code } = await start(['--pay-url', payUrl, ...command], none).ended;
+      const { result, ended } = start(['--pay-url', payUrl, ...command], none);
+      await until(() => result.err.includes('Is the checkout mounted'), 'the message');
+      writeFileSync(join(folder, 'read'), '');
+      const { err, code } = await ended;
       assert.equal(code, 0, err);
       assert.match(err, /Sandbox of BTCPay Server\. No real money\.[\s\S]*Invoices +http:/);
       assert.match(
@@ -374,24 +378,34 @@ describe('pay-elements dev', () => {
 
   it('says that no checkout is mounted at PAY_URL, or nothing when one is, in any language', async () => {
     const answers = [
-      ['nothing', 404, '<p>Cannot POST</p>'],
-      ['a page', 200, '<title>The shop</title>'],
-      ['a checkout', 404, '{"error":{"code":"not-found"}}'],
-      ['a shop that starts', 502, ''],
+      ['nothing', 404, '<p>Cannot POST</p>', true],
+      ['a page', 200, '<title>The shop</title>', true],
+      ['a checkout', 404, '{"error":{"code":"not-found"}}', false],
+      ['a shop that starts', 502, '', false],
     ] as const;
     const printed = await Promise.all(
-      answers.map(async ([name, status, body]) => {
+      answers.map(async ([name, status, body, isWarned]) => {
         const port = await freePort();
         const program = `
+          import { existsSync } from 'node:fs';
           import { createServer } from 'node:http';
           const server = createServer((request, response) => {
+            if (request.method === 'POST') response.on('finish', () => console.log('answered'));
             response.writeHead(${status}).end(${JSON.stringify(body)});
-            if (request.method === 'POST') setTimeout(() => process.exit(), 1000);
           });
-          server.listen(${port}, '127.0.0.1');`;
+          server.listen(${port}, '127.0.0.1');
+          while (!existsSync(${JSON.stringify(`${name}.end`)})) await new Promise((resolve) => setTimeout(resolve, 20));
+          process.exit();`;
         const command = ['--', process.execPath, '--input-type=module', '-e', program];
         const options = ['--data', join(folder, name), '--pay-url', `http://127.0.0.1:${port}/pay`];
-        const { code, err } = await start([...options, ...command]).ended;
+        const { result, ended } = start([...options, ...command]);
+        await until(() => result.out.includes('answered'), 'the test webhook');
+        if (isWarned) await until(() => result.err.includes('publicUrl (PAY_URL) must be'), 'the warning');
+        // It answers a request that is sent later when it has read that answer.
+        const [, panel] = /Control panel +(\S+)/.exec(result.err)!;
+        await (await fetch(panel!)).text();
+        writeFileSync(join(folder, `${name}.end`), '');
+        const { code, err } = await ended;
         assert.equal(code, 0, err);
         return err.split(program).at(-1)!.replaceAll(String(port), 'PORT').trim();
       }),

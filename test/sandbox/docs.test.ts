@@ -11,12 +11,13 @@ import { dev } from '../../src/cli/dev/command.ts';
 import { sandbox as command } from '../../src/cli/sandbox.ts';
 import { shopEnvironment } from '../../src/cli/shop-environment.ts';
 import { readScript } from '../../src/sandbox/webhooks/webhook-script.ts';
+import { allMatches } from '../support/all-matches.ts';
 import { freePort } from '../support/free-port.ts';
 import { createFixture } from './support/fixture.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
-const programs = [...text.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, program = '']) => program);
+const programs = allMatches(text, /^```js\n([\s\S]*?)^```/gm).map(([, program = '']) => program);
 
 /** The rows of the table below a heading, as the texts of their cells. */
 function rows(heading: string): string[][] {
@@ -105,7 +106,7 @@ describe('docs/sandbox.md', () => {
 
   it('names options of the commands that there are', () => {
     const help = helpOf(command) + helpOf(dev);
-    for (const [option] of text.matchAll(/--[a-z][a-z-]*/g)) assert.ok(help.includes(option), option);
+    for (const [option] of allMatches(text, /--[a-z][a-z-]*/g)) assert.ok(help.includes(option), option);
   });
 
   it('names the variables that the commands set', () => {

@@ -25,6 +25,7 @@ import { LOCALES } from '../../src/i18n/locales.ts';
 import { en } from '../../src/i18n/messages.ts';
 import { readOptions } from '../../src/server/options.ts';
 import type { CheckoutOptions } from '../../src/server/index.ts';
+import { allMatches } from '../support/all-matches.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -42,6 +43,17 @@ interface Page {
 const pages = (readGroups() as { pages: Page[] }[]).flatMap((group) => group.pages);
 const page = (slug: string) => pages.find((one) => one.slug === slug)!.markdown;
 const written = pages.filter(({ generated }) => !generated);
+
+/** What matches in these pages, at least once in all of them, each with the name of its page. */
+function matchesIn(
+  searched: readonly Page[],
+  pattern: RegExp,
+): (Pick<Page, 'slug' | 'source'> & { readonly match: RegExpExecArray })[] {
+  allMatches(searched.map(({ markdown }) => markdown).join('\n'), pattern);
+  return searched.flatMap(({ slug, source, markdown }) =>
+    [...markdown.matchAll(pattern)].map((match) => ({ slug, source, match })),
+  );
+}
 
 describe('the pages to start from', () => {
   it('show for each stack of init its commands, and each program that it writes', () => {
@@ -149,7 +161,7 @@ describe('the reference pages', () => {
   it('have every error code', () => {
     const { routes, client, page: problems } = readErrors() as Record<string, Named[]>;
     const codes = (file: string) =>
-      [...read(file).matchAll(/(?:^ {2}\| |readonly code: )'([\w-]+)'/gm)]
+      allMatches(read(file), /(?:^ {2}\| |readonly code: )'([\w-]+)'/gm)
         .map(([, code]) => code!)
         .filter((code) => code !== 'internal');
     for (const [list, file] of [
@@ -209,14 +221,16 @@ describe('the written pages', () => {
   });
 
   it('link to pages and files that there are, on the site and in the repository', () => {
-    for (const { source, markdown } of written) {
-      const prose = markdown.replace(/^```[\s\S]*?^```$|`[^`\n]+`/gm, '');
-      for (const [, href] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
-        siteLink(href!, source, pages, '.html');
-        const path = /^(?![a-z]+:)[^#]+/.exec(href!)?.[0];
-        // Also in the repository and in the package, where there is no generated page.
-        if (path) assert.ok(existsSync(join(root, dirname(source), path)), `${source}: ${href}`);
-      }
+    const prose = written.map((one) => ({
+      ...one,
+      markdown: one.markdown.replace(/^```[\s\S]*?^```$|`[^`\n]+`/gm, ''),
+    }));
+    for (const { source, match } of matchesIn(prose, /\]\(([^)\s]+)\)/g)) {
+      const [, href] = match;
+      siteLink(href!, source, pages, '.html');
+      const path = /^(?![a-z]+:)[^#]+/.exec(href!)?.[0];
+      // Also in the repository and in the package, where there is no generated page.
+      if (path) assert.ok(existsSync(join(root, dirname(source), path)), `${source}: ${href}`);
     }
   });
 
@@ -236,28 +250,32 @@ describe('the written pages', () => {
     const entries = Object.keys(exports).map((entry) => `pay-elements${entry.slice(1)}`);
     const isEntry = (name: string) =>
       entries.some((entry) => entry === name || (entry.endsWith('*') && name.startsWith(entry.slice(0, -1))));
-    for (const { slug, markdown } of written.filter(({ source }) => source.startsWith('docs/'))) {
-      const found = (pattern: RegExp) => [...markdown.matchAll(pattern)].map(([, name]) => name!);
-      for (const name of found(/(?<![\w-])(--pay-(?!url\b)[a-z-]*[a-z])/g))
-        assert.ok(known['--pay-'].has(name), `${slug}: ${name}`);
-      for (const name of found(/::part\(([\w-]+)\)/g)) assert.ok(known.part.has(name), `${slug}: ${name}`);
-      for (const name of found(/:state\(([\w-]+)\)/g)) assert.ok(known.state.has(name), `${slug}: ${name}`);
-      for (const name of found(/(?:from|import) '(pay-elements[^']*)'/g)) assert.ok(isEntry(name), `${slug}: ${name}`);
-      for (const [, command, rest] of markdown.matchAll(/npx pay-elements ([a-z]+)([^`\n]*)/g)) {
-        assert.ok(commands.has(command!), `${slug}: ${command}`);
-        for (const [flag] of rest!.split(' -- ')[0]!.matchAll(/--[a-z-]+/g))
-          assert.ok(commands.get(command!)!.includes(flag), `${slug}: ${command} ${flag}`);
+    const guides = written.filter(({ source }) => source.startsWith('docs/'));
+    for (const [pattern, isKnown] of [
+      [/(?<![\w-])(--pay-(?!url\b)[a-z-]*[a-z])/g, (name: string) => known['--pay-'].has(name)],
+      [/::part\(([\w-]+)\)/g, (name: string) => known.part.has(name)],
+      [/:state\(([\w-]+)\)/g, (name: string) => known.state.has(name)],
+      [/(?:from|import) '(pay-elements[^']*)'/g, isEntry],
+    ] as const)
+      for (const { slug, match } of matchesIn(guides, pattern)) assert.ok(isKnown(match[1]!), `${slug}: ${match[1]}`);
+    let flags = 0;
+    for (const { slug, match } of matchesIn(guides, /npx pay-elements ([a-z]+)([^`\n]*)/g)) {
+      const [, command, rest] = match;
+      assert.ok(commands.has(command!), `${slug}: ${command}`);
+      for (const [flag] of rest!.split(' -- ')[0]!.matchAll(/--[a-z-]+/g)) {
+        assert.ok(commands.get(command!)!.includes(flag), `${slug}: ${command} ${flag}`);
+        flags += 1;
       }
     }
+    assert.ok(flags > 10);
   });
 
   it('name options by links that lead to them', () => {
     const headings = new Set(
-      [...page('options').matchAll(/^### (.+)$/gm)].map(([, name]) => name!.toLowerCase().replace(/[^\w-]/g, '')),
+      allMatches(page('options'), /^### (.+)$/gm).map(([, name]) => name!.toLowerCase().replace(/[^\w-]/g, '')),
     );
-    for (const { slug, markdown } of pages)
-      for (const [, hash] of markdown.matchAll(/\]\(options\.md#([\w-]+)\)/g))
-        assert.ok(headings.has(hash!), `${slug}: ${hash}`);
+    for (const { slug, match } of matchesIn(pages, /\]\(options\.md#([\w-]+)\)/g))
+      assert.ok(headings.has(match[1]!), `${slug}: ${match[1]}`);
   });
 
   it('quote the messages of the tags', () => {
@@ -279,7 +297,7 @@ describe('the written pages', () => {
 
   it('name events of the backend that there are', () => {
     const names = new Set((readEvents() as Named[]).map(({ name }) => name));
-    for (const [, name] of page('faq').matchAll(/(?:events? |^\| )`([a-z]+-[a-z-]+)`/gm))
+    for (const [, name] of allMatches(page('faq'), /(?:events? |^\| )`([a-z]+-[a-z-]+)`/gm))
       if (!name!.startsWith('pay-')) assert.ok(names.has(name!), name);
   });
 });

@@ -67,17 +67,24 @@ describe("a visitor's address", () => {
     assert.equal(from(undefined, '6.6.6.6', 2), undefined);
   });
 
-  it('is read from a header of any length in no time', () => {
-    const long = '1.2.3.4, '.repeat(1_700);
-    const blank = long.replaceAll(',', ' ');
-    const begun = performance.now();
-    for (let times = 0; times < 1_000; times += 1) {
-      assert.equal(from('127.0.0.1', `${long}203.0.113.7`), '203.0.113.7');
-      assert.equal(from('127.0.0.1', `${long}203.0.113.7, 10.0.0.1`, 2), '203.0.113.7');
-      assert.equal(from('127.0.0.1', blank), undefined);
-    }
-    // 3,000 headers of 15 KB. Parsed whole, each took about 10 ms.
-    assert.ok(performance.now() - begun < 2_000, `${performance.now() - begun} ms`);
+  it('is read from a long header in about the same time as from a short one', () => {
+    /** How long it takes to read headers with this many entries of the visitor's own, in milliseconds. */
+    const timeOf = (entries: number) => {
+      const made = '1.2.3.4, '.repeat(entries);
+      const blank = made.replaceAll(',', ' ');
+      const begun = performance.now();
+      for (let times = 0; times < 100; times += 1) {
+        assert.equal(from('127.0.0.1', `${made}203.0.113.7`), '203.0.113.7');
+        assert.equal(from('127.0.0.1', `${made}203.0.113.7, 10.0.0.1`, 2), '203.0.113.7');
+        assert.equal(from('127.0.0.1', blank), undefined);
+      }
+      return performance.now() - begun;
+    };
+    /** The shortest of several, in which nothing else used the processor. */
+    const shortest = (entries: number) => Math.min(...Array.from({ length: 20 }, () => timeOf(entries)));
+    // 15 KB and 150 bytes.
+    const [long, short] = [shortest(1_700), shortest(17)];
+    assert.ok(long < 30 * short, `${long} ms, ${short} ms`);
   });
 
   it('is one however it is written, and one for the whole network of a household', () => {

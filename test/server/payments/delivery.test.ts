@@ -6,8 +6,8 @@ import { createDelivery, type DeliveryOptions, type HandleChange } from '../../.
 import { until } from '../../support/until.ts';
 import { newPayment } from '../stores/contract.ts';
 
-/** Long enough to be renewed in time on a busy machine. Milliseconds. */
-const LEASE_MS = 300;
+/** A lease that ends only when a test ends it, or with its mocked timers. Milliseconds. */
+const LEASE_MS = 60_000;
 
 type Event = Pick<CheckoutEvent, 'type'> & { readonly at?: string; readonly cause?: unknown };
 
@@ -267,12 +267,13 @@ describe('a change that another process delivers', () => {
   it('is left to it, and is taken over without a sweep when its lease has ended', async () => {
     const store = memoryStore();
     const paymentRef = await twoChanges(store);
-    await store.leaseChange(paymentRef, 2, 'another process', 40);
+    await store.leaseChange(paymentRef, 2, 'another process', LEASE_MS);
     const { delivery, delivered } = open(store, undefined, { leaseMs: 60 });
     await delivery.deliver(paymentRef);
     await delivery.deliver(paymentRef);
     assert.deepEqual(delivered, []);
-    await until(() => delivered.length === 2, 'the lease to end');
+    await store.leaseChange(paymentRef, 2, 'another process', 0);
+    await until(() => delivered.length === 2, 'the next try');
     assert.deepEqual(delivered, BOTH);
     await delivery.close();
   });
@@ -325,19 +326,21 @@ describe('a change that another process delivers', () => {
   it('is left to it by a delivery that is closed', async () => {
     const store = memoryStore();
     const paymentRef = await twoChanges(store);
-    await store.leaseChange(paymentRef, 2, 'another process', 10);
+    await store.leaseChange(paymentRef, 2, 'another process', LEASE_MS);
     const before = timers();
     const { delivery, delivered } = open(store, undefined, { leaseMs: 20 });
     await delivery.deliver(paymentRef);
     assert.equal(timers(), before, 'the next try does not keep the process');
     await delivery.close();
+    await store.leaseChange(paymentRef, 2, 'another process', 0);
     await delay(60);
     await delivery.deliver(paymentRef);
     await delivery.sweep();
     assert.deepEqual(delivered, []);
   });
 
-  it('cannot be taken while a call lasts, however long, and the lease ends with the call', async () => {
+  it('cannot be taken while a call lasts, however long, and the lease ends with the call', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.now() });
     const store = memoryStore();
     const paymentRef = await twoChanges(store);
     let end = () => {};
@@ -346,8 +349,10 @@ describe('a change that another process delivers', () => {
     });
     const run = delivery.deliver(paymentRef);
     await until(() => delivered.length === 1, 'the first call');
-    for (const begun = Date.now(); Date.now() - begun < 2 * LEASE_MS; await delay(20))
+    for (let passed = 0; passed < 2 * LEASE_MS; passed += 1_000) {
+      t.mock.timers.tick(1_000);
       assert.equal(await store.leaseChange(paymentRef, 2, 'another process', 1), false);
+    }
     end();
     await until(() => delivered.length === 2, 'the second call');
     end();

@@ -30,7 +30,7 @@ describe('the money rules, over HTTP', () => {
         order: () => ({ ...ORDER, amount, expiresAt }),
         onPaid: ({ orderRef }: { readonly orderRef: string }) => {
           if (isSendingBroken) throw new Error('the goods cannot be sent now');
-          if (!goods.includes(orderRef)) goods.push(orderRef);
+          goods.push(orderRef);
         },
       };
       await withShopAndSandbox(options, async ({ pay, get, checkout, sandbox }) => {
@@ -52,7 +52,9 @@ describe('the money rules, over HTTP', () => {
         await checkout.sweep();
         const [payment] = await checkout.payments.ofOrder('1001');
         assert.equal(settlesOrder(payment!, { amount, currency: 'USD' }, { allowTestPayments: true }), settles);
-        assert.deepEqual([goods.length, late ? payment!.phase : 'late'], [sent, 'late']);
+        // A shop may be told more than once, but the helper tells it again only when sending has failed.
+        assert.deepEqual(goods, Array<string>(sent).fill('1001'));
+        assert.equal(payment!.phase === 'late', late === true);
       });
     });
 });

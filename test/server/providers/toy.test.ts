@@ -296,7 +296,18 @@ describe('a shop whose provider has one webhook for the account', () => {
     assert.ok(shop.events.some((event) => event.type === 'method-not-offered' && event.coin === 'ETH'));
     await shop.close();
     const paying = { crypto: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } };
-    await assert.rejects(openToyShop({ order: () => ({ amount: '1', currency: 'USD', payout: paying }) }));
+    const refusing = await openToyShop({
+      order: (orderRef) => ({
+        amount: '1',
+        currency: 'USD',
+        coins: ['BTC'],
+        ...(orderRef === '2' && { payout: paying }),
+      }),
+    });
+    const refused = await refusing.checkout.fetch(new Request(`${PUBLIC_URL}/orders/2`));
+    assert.equal(refused.status, 500);
+    assert.ok(refusing.events.some((event) => event.type === 'order-invalid' && event.field === 'payout'));
+    await refusing.close();
   });
 });
 

@@ -64,7 +64,7 @@ describe('the spans of openTelemetry()', () => {
     const sdk = instruments();
     const shop = await openShopAndSandbox({ onEvent: openTelemetry(sdk.providers) }, { requestsPerMinute: 1 });
     await shop.checkout.client.currentUser();
-    await assert.rejects(shop.checkout.client.currentUser());
+    await assert.rejects(shop.checkout.client.currentUser(), { name: 'ServiceError', code: 'rate-limited' });
     await shop.close();
     const span = sdk.spans().at(-1)!;
     assert.deepEqual([span.status.code, span.status.message], [SpanStatusCode.ERROR, 'rate-limited']);
