@@ -52,7 +52,7 @@ export const messages: Partial<Messages> = {
   onlineWalletWarning: 'Поставете го без промени: иначе плащането няма да бъде разпознато.',
   awaitingWallet: 'Очакваме превода ви',
   onlineWalletStepCopy: 'Копирайте това основание',
-  onlineWalletStepSend: 'На страницата за плащане изпратете {amount} с това основание',
+  onlineWalletStepSend: 'На платежната страница: {amount} с това основание',
   onlineWalletStepTransfer: 'От онлайн портфейла си изпратете {amount} с това основание',
   copyNote: 'Копиране на основанието',
   codeTitle: 'Въведете кода за плащане',

@@ -52,7 +52,7 @@ export const messages: Partial<Messages> = {
   onlineWalletWarning: 'Επικολλήστε την όπως είναι, αλλιώς η πληρωμή δεν αντιστοιχίζεται.',
   awaitingWallet: 'Αναμονή για τη μεταφορά σας',
   onlineWalletStepCopy: 'Αντιγράψτε την αιτιολογία',
-  onlineWalletStepSend: 'Στη σελίδα πληρωμής, στείλτε {amount} με την αιτιολογία',
+  onlineWalletStepSend: 'Στη σελίδα πληρωμής: {amount} με την αιτιολογία',
   onlineWalletStepTransfer: 'Από το ηλεκτρονικό σας πορτοφόλι, στείλτε {amount} με την αιτιολογία',
   copyNote: 'Αντιγραφή αιτιολογίας',
   codeTitle: 'Εισαγάγετε τον κωδικό πληρωμής σας',

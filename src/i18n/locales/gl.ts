@@ -56,7 +56,7 @@ export const messages: Partial<Messages> = {
   onlineWalletStepTransfer: 'Desde o seu moedeiro electrónico, envíe {amount} co concepto',
   copyNote: 'Copiar concepto',
   codeTitle: 'Introduza o código de pagamento',
-  codeText: 'Introduza o código na páxina de pagamento. Esta páxina actualízase soa.',
+  codeText: 'Introduza o código na páxina de pagamento. Esta actualízase soa.',
   codeHere: 'Introduza o seu código abaixo. Esta páxina actualízase soa.',
   codeGo: 'Introducir código',
   codeScan: 'Escanee para seguir no teléfono',
