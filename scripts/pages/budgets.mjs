@@ -60,7 +60,7 @@ export const BYTE_BUDGETS = [
     reason: CHECKOUT,
     page: 'pay-checkout',
     when: 'untilQr',
-    Vite: { limit: { bytes: 47_450, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
+    Vite: { limit: { bytes: 47_550, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
     esbuild: { limit: { bytes: 49_650, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
   }),
   ...both({
@@ -98,7 +98,7 @@ export const BYTE_BUDGETS = [
     what: 'script tag, one file with everything',
     reason: SCRIPT,
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 60_950 },
+    limit: { bytes: 61_150 },
     goal: { bytes: 47_000 },
   },
   {

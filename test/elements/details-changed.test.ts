@@ -123,6 +123,8 @@ describe('details that change', () => {
       tag.payment = other;
       await tag.updateComplete;
       expect(alertOf(tag), 'nothing was copied yet').to.equal(null);
+      // WebKit would open the link.
+      tag.addEventListener('auxclick', (event) => event.preventDefault());
       act(tag);
       tag.payment = crypto({ tid: 'third' });
       await tag.updateComplete;
