@@ -54,7 +54,8 @@ export async function waitForPhase(page: Page, tag: string, phase: string): Prom
   try {
     const isThere = (selector: string) =>
       document.querySelector(selector) ?? document.querySelector('pay-checkout')?.shadowRoot?.querySelector(selector);
-    await page.waitForFunction(isThere, { timeout: 20_000 }, `${tag}[phase=${phase}]`);
+    // A page behind another one has no frames.
+    await page.waitForFunction(isThere, { timeout: 20_000, polling: 100 }, `${tag}[phase=${phase}]`);
   } catch {
     const found = await page.$(inPage(tag, ''));
     const now = await (found ?? (await page.$('body'))!).evaluate((element) => element.outerHTML);
