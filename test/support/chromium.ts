@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs';
 
@@ -49,14 +50,21 @@ export async function changeMethod(page: Page): Promise<void> {
   await clickInside(page, 'pay-checkout >>> .leave .plain');
 }
 
-/** Waits until the tag has come to the phase; fails with the one it is in. */
+/** How long a tag may take to come to a phase. Milliseconds. */
+const PHASE_MS = 20_000;
+
+/**
+ * Waits until the tag has come to the phase; fails with the one it is in. It looks by itself: puppeteer looks after changes of
+ * the document, which miss shadow roots, or in frames, which a page behind another one does not have.
+ */
 export async function waitForPhase(page: Page, tag: string, phase: string): Promise<void> {
-  try {
-    const isThere = (selector: string) =>
-      document.querySelector(selector) ?? document.querySelector('pay-checkout')?.shadowRoot?.querySelector(selector);
-    // A page behind another one has no frames.
-    await page.waitForFunction(isThere, { timeout: 20_000, polling: 100 }, `${tag}[phase=${phase}]`);
-  } catch {
+  const end = Date.now() + PHASE_MS;
+  // While a page is left, there is nothing to look at.
+  while (!(await page.$(inPage(`${tag}[phase=${phase}]`, '')).catch(() => null))) {
+    if (Date.now() < end) {
+      await delay(50);
+      continue;
+    }
     const found = await page.$(inPage(tag, ''));
     const now = await (found ?? (await page.$('body'))!).evaluate((element) => element.outerHTML);
     throw new Error(`${tag} did not come to '${phase}': ${now.slice(0, 500)}`);
