@@ -66,4 +66,15 @@ describe('the objects of the orders in the example for workers', { timeout: 120_
     const statuses = answers.map(({ status }) => status);
     assert.ok(statuses.includes(303) && statuses.includes(429), String(statuses));
   });
+
+  it('limits the payments of the shop: a form gets its page with a message, a component gets 503', async () => {
+    const order = crypto.randomUUID();
+    const send = (path: string) => fetch(shop.origin + path, { method: 'POST', redirect: 'manual' });
+    const forms = await Promise.all(Array.from({ length: 40 }, () => send(`/checkout/${order}`)));
+    const limited = forms.find(({ status }) => status === 303);
+    assert.match(String(limited?.headers.get('location')), new RegExp(`^/checkout/${order}\\?failed$`));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => send(`/pay/${order}/orders/${order}/payments`)));
+    const busy = answers.find(({ status }) => status === 503);
+    assert.deepEqual(await busy?.json(), { error: { code: 'busy' } });
+  });
 });

@@ -132,6 +132,9 @@ export default {
     const [, ref] = OF_ORDER.exec(pathname) ?? [];
     if (ref && request.method === 'POST' && CREATES.test(pathname)) {
       const { success } = await env.PAYMENTS.limit({ key: 'shop' });
+      // The form of a page gets the page again, with its message; a component gets the answer that it knows.
+      if (!success && pathname.startsWith('/checkout/'))
+        return new Response(null, { status: 303, headers: { location: `${pathname}?failed` } });
       if (!success)
         return Response.json({ error: { code: 'busy' } }, { status: 503, headers: { 'retry-after': '60' } });
     }
