@@ -10,8 +10,21 @@ export type { CopiedThing } from '../view/state.ts';
 /** What was opened: the payer's wallet by a payment link, or the hosted payment page. */
 export type OpenedThing = 'wallet' | 'page';
 
+/** The base class of the elements' events. */
+class PayEvent extends Event {
+  constructor(type: string) {
+    super(type, PASSING);
+  }
+
+  /** Tells a developer who expects a `CustomEvent` where the fields are. @internal */
+  get detail(): undefined {
+    console.warn(`${this.type}: its fields are on the event, not in detail`);
+    return undefined;
+  }
+}
+
 /** Dispatched when an element first shows a payment, and when the status of that payment changes. */
-export class PayStatusEvent extends Event {
+export class PayStatusEvent extends PayEvent {
   /** The status word of the shop or of the service. */
   readonly status: string;
   /** The phase of that status; `unknown` for a word that is in no status map. */
@@ -22,7 +35,7 @@ export class PayStatusEvent extends Event {
   readonly payment: PublicPayment;
 
   constructor(payment: PublicPayment, previousPhase?: Phase) {
-    super('pay-status', PASSING);
+    super('pay-status');
     this.status = payment.status;
     this.phase = payment.phase;
     this.previousPhase = previousPhase;
@@ -34,36 +47,36 @@ export class PayStatusEvent extends Event {
  * Dispatched when the shop's backend reports the payment as `paid` or `overpaid`. Use it to change the page only: ship
  * goods when the backend itself knows that the payment is paid.
  */
-export class PayPaidEvent extends Event {
+export class PayPaidEvent extends PayEvent {
   /** The payment, with the phase `paid` or `overpaid`. */
   readonly payment: PublicPayment;
 
   constructor(payment: PublicPayment) {
-    super('pay-paid', PASSING);
+    super('pay-paid');
     this.payment = payment;
   }
 }
 
 /** Dispatched when a text was written to the clipboard. Not dispatched when the payer had to copy by hand. */
-export class PayCopyEvent extends Event {
+export class PayCopyEvent extends PayEvent {
   /** What the payer copied. `link` is the address of the payment's page. */
   readonly what: CopiedThing;
 
   constructor(what: CopiedThing) {
-    super('pay-copy', PASSING);
+    super('pay-copy');
     this.what = what;
   }
 }
 
 /** Dispatched when the payer follows a link out of the page. */
-export class PayOpenEvent extends Event {
+export class PayOpenEvent extends PayEvent {
   /** `wallet`: the payment link of the coin. `page`: the hosted page of the service. */
   readonly what: OpenedThing;
   /** The address of the link. That of a wallet has the scheme of the coin, such as `bitcoin:`. */
   readonly url: string;
 
   constructor(what: OpenedThing, url: string) {
-    super('pay-open', PASSING);
+    super('pay-open');
     this.what = what;
     this.url = url;
   }
@@ -72,7 +85,7 @@ export class PayOpenEvent extends Event {
 /**
  * Dispatched when a problem prevents an element from showing or following a payment. It says nothing about the money.
  */
-export class PayProblemEvent extends Event {
+export class PayProblemEvent extends PayEvent {
   /** The stable name of the problem: switch on it. `problem` has its details. */
   readonly code: ProblemCode;
   /** Whether the element continues by itself, or after an action of the payer. */
@@ -81,7 +94,7 @@ export class PayProblemEvent extends Event {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
-    super('pay-problem', PASSING);
+    super('pay-problem');
     this.code = problem.code;
     this.recoverable = isRecoverable(problem);
     this.problem = problem;

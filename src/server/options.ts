@@ -26,6 +26,7 @@ import {
   PROMISE,
   readCount,
   readMilliseconds,
+  SHORTEST_TIMEOUT_MS,
   readPublicUrl,
 } from './read-options.ts';
 import { isMemoryStore, memoryStore } from './stores/memory.ts';
@@ -248,7 +249,12 @@ export function readOptions(options: CheckoutOptions): Settings {
   const { onEvent, log = onEvent ? false : 'warn', secret, order, readWebhook, verifyPayment } = options;
   const { onStatus, onPaid, statusMap, currencies, allowedOrigins, creationLimit } = options;
   const longPoll = readLongPoll(options.longPoll);
-  const callbackTimeout = readMilliseconds('callbackTimeout', options.callbackTimeout, CALLBACK_TIMEOUT_MS, 1);
+  const callbackTimeout = readMilliseconds(
+    'callbackTimeout',
+    options.callbackTimeout,
+    CALLBACK_TIMEOUT_MS,
+    SHORTEST_TIMEOUT_MS,
+  );
   const publicUrl = readPublicUrl(options.publicUrl);
   return {
     publicUrl,

@@ -6,6 +6,9 @@ import { nearest } from './nearest.ts';
 /** The longest delay of a timer; a longer one fires at once. Milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
+/** The shortest time limit. A smaller number is usually one of seconds. Milliseconds. */
+export const SHORTEST_TIMEOUT_MS = 100;
+
 export function readMilliseconds(name: string, value: number | undefined, otherwise: number, least: number): number {
   if (value === undefined) return otherwise;
   if (typeof value !== 'number' || !(value >= least && value <= TIMER_MAX_MS))
@@ -150,6 +153,7 @@ export function readPublicUrl(text: unknown): string {
     throw new ConfigurationError('publicUrl', 'only a host and a path, no query, fragment or password');
   if (/\/webhook(\/[^/]+)?\/*$/.test(url.pathname))
     throw new ConfigurationError('publicUrl', 'the address of the handler is needed, without /webhook');
+  // Below `/webhook/`, no part of the path is read as another route.
   const [, taken] = /^(?!.*\/webhook\/).*\/(orders|payments|status)\/*$/.exec(url.pathname) ?? [];
   // `POST /payments/payments` has the form of a payment's route.
   if (taken !== undefined)

@@ -394,7 +394,7 @@ describe('a purchase that is checked on the chain', () => {
 
   it('answers its webhook in time when a source does not answer', async () => {
     const hanging = { ...sandboxChain({ url: sandbox.url }), transfers: () => new Promise<never>(() => {}) };
-    await open({ sources: [hanging], timeout: 50 });
+    await open({ sources: [hanging], timeout: 150 });
     const { id, status } = await buy();
     await claimPaid(id);
     assert.equal((await status())['phase'], 'confirming');

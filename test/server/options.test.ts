@@ -172,8 +172,9 @@ describe('createCheckout, given an option that it cannot use', () => {
       { store: undefined },
       /^store is undefined: publicUrl is not an address of this machine.*sqliteStore.*postgresStore.*memoryStore/,
     ],
-    [{ callbackTimeout: 0 }, /^callbackTimeout: /],
-    [{ service: { ...BASE.service, timeout: 0 } }, /^service\.timeout: /],
+    // Seconds.
+    [{ callbackTimeout: 15 }, /^callbackTimeout: a number of milliseconds from 100 /],
+    [{ service: { ...BASE.service, timeout: 10 } }, /^service\.timeout: a number of milliseconds from 100 /],
     [{ service: { ...BASE.service, limit: { perMinute: 0 } } }, /^service\.limit\.perMinute: /],
     // Unknown.
     [{ statusmap: {} }, 'statusmap: no such option; did you mean statusMap?'],

@@ -1,6 +1,6 @@
 import { findCoin, type CoinSymbol } from '../../core/index.ts';
 import { ConfigurationError } from '../configuration-error.ts';
-import { checkNames, checkObject, readCount, readMilliseconds } from '../read-options.ts';
+import { checkNames, checkObject, readCount, readMilliseconds, SHORTEST_TIMEOUT_MS } from '../read-options.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { ChainSource } from './chain-source.ts';
 import type { ChainRules } from './judge.ts';
@@ -68,7 +68,7 @@ export function readChainOptions(options: ChainOptions): ReadChainOptions {
       webhookWithin: readMilliseconds('chain.webhookWithin', options.webhookWithin, 15 * MINUTE, 0),
       decideAfter: readMilliseconds('chain.decideAfter', options.decideAfter, 120 * MINUTE, 0),
     },
-    timeout: readMilliseconds('chain.timeout', options.timeout, 10_000, 1),
+    timeout: readMilliseconds('chain.timeout', options.timeout, 10_000, SHORTEST_TIMEOUT_MS),
   };
 }
 

@@ -10,6 +10,12 @@ const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]
     'SQLite needs both, also to read.',
   ],
   'database is locked': ['another program keeps the file locked', 'End that program, or its transaction.'],
+  'cannot start a transaction within a transaction': [
+    'a transaction of the shop is open on this connection',
+    'Give the store a connection that the shop does not use.',
+  ],
+  'database is not open': ['it was closed', 'Close it after checkout.close().'],
+  'The database connection is not open': ['it was closed', 'Close it after checkout.close().'],
   'database disk image is malformed': ['the content of the file is damaged', 'Restore a backup.'],
   'database or disk is full': ['the disk is full', 'Free some space.'],
   'disk I/O error': ['the disk reports an error', 'Was the file deleted or replaced while it was open?'],

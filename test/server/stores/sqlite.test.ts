@@ -282,7 +282,24 @@ describe('a SQLite file', () => {
   for (const [driver, open] of [
     ['node:sqlite', (file: string) => new DatabaseSync(file)],
     ['better-sqlite3', (file: string) => new BetterSqlite(file)],
-  ] as const)
+  ] as const) {
+    it(`says that the shop uses or has closed its connection, with ${driver}`, async () => {
+      const file = newFile();
+      const db = open(file);
+      const store = sqliteStore(db);
+      await store.insert(newPayment());
+      const failing = (advice: string) => (error: Error) =>
+        error.message.startsWith(file) && error.message.endsWith(advice);
+      db.exec('BEGIN');
+      await assert.rejects(
+        Promise.resolve(store.migrate()),
+        failing('transaction). Give the store a connection that the shop does not use.'),
+      );
+      db.exec('COMMIT');
+      db.close();
+      await assert.rejects(store.latest(undefined, 1), failing('not open). Close it after checkout.close().'));
+    });
+
     it(`names the file that it cannot open or use, with ${driver}`, async () => {
       const other = newFile();
       writeFileSync(other, 'no database, and longer than the header of one '.repeat(20));
@@ -307,6 +324,7 @@ describe('a SQLite file', () => {
       db.close();
       await assert.rejects(store.check(), { message: new RegExp(`^${file}: `) });
     });
+  }
 
   it('takes back the whole step when the outbox cannot be written', async () => {
     const db = new DatabaseSync(newFile());

@@ -8,6 +8,7 @@ import {
   checkObject,
   kindOf,
   readMilliseconds,
+  SHORTEST_TIMEOUT_MS,
   readServerUrl,
 } from '../../../read-options.ts';
 import type { Transport, TransportResponse } from '../transport/transport.ts';
@@ -135,7 +136,7 @@ export function checkClientOptions(options: ServiceClientOptions, path = ''): vo
   const { auth, timeout, limit, cryptoInfo } = options;
   if (auth !== undefined && auth !== 'bearer' && auth !== 'none' && typeof auth !== 'function')
     throw new ConfigurationError(`${path}auth`, `'bearer', 'none' or a function of the path is needed`);
-  readMilliseconds(`${path}timeout`, timeout, TIMEOUT_MS, 1);
+  readMilliseconds(`${path}timeout`, timeout, TIMEOUT_MS, SHORTEST_TIMEOUT_MS);
   if (options.allowHttp !== undefined && typeof options.allowHttp !== 'boolean')
     throw new ConfigurationError(`${path}allowHttp`, 'true or false is needed');
   for (const name of ['transport', 'refusal'] as const) checkFunction(options[name], path + name);
