@@ -95,7 +95,7 @@ export function furthestPhase(among: readonly Phase[]): Phase | undefined {
 export function mayFollow(previous: Phase, next: Phase): boolean {
   if (previous === next) return false;
   if (isFinal(previous)) return next === 'refunded' && isPaid(previous);
-  if (previous === 'unknown' || next === 'unknown') return true;
+  if (next === 'unknown') return true;
   if (previous === 'expired') return !!phaseFacts(next).seen && PHASES[next].rank > PHASES.expired.rank;
   if (previous === 'underpaid' && phaseFacts(next).confirms) return true;
   return isFinal(next) || PHASES[next].rank > PHASES[previous].rank;

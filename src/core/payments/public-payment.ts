@@ -180,7 +180,7 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
     const reason = unshowableReason(name, text);
     if (reason) return refuse(name, reason);
   }
-  if (payment.qr) Object.freeze(payment.qr);
+  Object.freeze(payment.qr);
   parsedPayments.add(Object.freeze(payment));
   return { ok: true, payment };
 }
