@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isFinal, mayFollow, phaseOf, phases, type Phase } from '../../src/core/index.ts';
+import { isMoneyAfterEnd, isMoneyDetected, isMoneyGone, isRepeatable } from '../../src/core/payments/phases.ts';
 
 describe('phaseOf', () => {
   it('maps the two status words of contract 3 to awaiting', () => {
@@ -130,3 +131,20 @@ describe('mayFollow', () => {
     ]);
   });
 });
+
+describe('the ways back', () => {
+  const stepsOf = (isBack: (from: Phase, to: Phase) => boolean) =>
+    phases.flatMap((from) => phases.filter((to) => isBack(from, to)).map((to) => `${from} ${to}`));
+
+  it('lead to awaiting when money has gone again that was detected and not taken yet', () =>
+    assert.deepEqual(stepsOf(isMoneyGone), ['detected awaiting', 'confirming awaiting', 'underpaid awaiting']));
+
+  it('lead from expired to every phase in which money was detected', () =>
+    assert.deepEqual(
+      stepsOf(isMoneyAfterEnd),
+      phases.filter(isMoneyDetected).map((to) => `expired ${to}`),
+    ));
+});
+
+it('a payment can be repeated when it has ended and no money was seen for it', () =>
+  assert.deepEqual(phases.filter(isRepeatable), ['expired', 'failed', 'cancelled']));
