@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { idOf, methodOf, parsePayment, toPublicPayment } from '../../src/core/index.ts';
-import { doubtOf } from '../../src/core/payments/public-payment.ts';
+import { hasReceivedMoney, keyOf } from '../../src/core/payments/payment.ts';
+import { doubtOf, hostedUrlIn } from '../../src/core/payments/public-payment.ts';
 import { exactJson } from '../../src/core/json.ts';
 
 const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString('base64')}`;
@@ -62,6 +63,49 @@ describe('toPublicPayment', () => {
     assert.equal(toPublicPayment(crypto, { paidAt: '2031-05-09T10:07:00+02:00' }).paidAt, '2031-05-09T08:07:00.000Z');
   });
 
+  it('has a time in UTC, in whatever form a backend writes it and its offset', () => {
+    const instants: Record<string, string> = {
+      '2031-05-09': '2031-05-09T00:00:00.000Z',
+      '2031-05-09T10:07Z': '2031-05-09T10:07:00.000Z',
+      '2031-05-09T10:07:00.25Z': '2031-05-09T10:07:00.250Z',
+      '2031-05-09 10:07:00 utc': '2031-05-09T10:07:00.000Z',
+      '2031-05-09 10:07:00+02': '2031-05-09T08:07:00.000Z',
+      '2031-05-09T10:07:00+0200': '2031-05-09T08:07:00.000Z',
+      'Fri May 09 2031 10:07:00 GMT+0200(CEST)': '2031-05-09T08:07:00.000Z',
+      // The longest one that is read has forty characters.
+      'Fri May 09 2031 10:07:00 GMT+0200 (CEST)': '2031-05-09T08:07:00.000Z',
+    };
+    for (const [paidAt, instant] of Object.entries(instants))
+      assert.equal(toPublicPayment(crypto, { paidAt }).paidAt, instant, paidAt);
+    for (const paidAt of ['Fri 2031-05-09', '9 May 2031 10:07-12-2031', 'Fri May 09 2031 10:07:00 GMT+0200  (CEST)'])
+      assert.equal(toPublicPayment(crypto, { paidAt }).paidAt, undefined, paidAt);
+  });
+
+  it('has the modules of a code of a size that exists, and only when all of them are there', () => {
+    const bitsOf = (size: number) => Buffer.alloc(Math.ceil((size * size) / 8), 0x5a).toString('base64');
+    const shown = (qr: unknown) => toPublicPayment({ ...crypto, qr }).qr;
+    for (const size of [21, 25, 173, 177])
+      assert.deepEqual(shown({ size, bits: bitsOf(size) }), { size, bits: bitsOf(size) });
+    for (const size of [17, 20, 22, 23, 181])
+      assert.equal(shown({ size, bits: bitsOf(size) }), undefined, String(size));
+    const bits = bitsOf(21);
+    for (const wrong of [bits.slice(4), `${bits}AAAA`, `!${bits.slice(1)}`, `${bits.slice(0, -2)}!=`, ''])
+      assert.equal(shown({ size: 21, bits: wrong }), undefined, wrong);
+    for (const wrong of [undefined, 7, { length: bits.length, toString: () => bits }])
+      assert.equal(shown({ size: 21, bits: wrong }), undefined, typeof wrong);
+  });
+
+  it('has no text that is none, and an amount of an unknown coin unchanged', () => {
+    const shown = toPublicPayment({ ...crypto, currency: 7, cryptoCoin: 7, cryptoAmountExpected: '1.50' });
+    assert.equal('currency' in shown, false);
+    assert.equal('cryptoAmountExpected' in shown && shown.cryptoAmountExpected, '1.5');
+  });
+
+  it('is misuse without an object', () => {
+    for (const data of [null, undefined, '{}', 7])
+      assert.throws(() => toPublicPayment(data as never), /^TypeError: data: a payment object is needed$/);
+  });
+
   it('has the transactions with a readable id and a web address, at most ten', () => {
     const id = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
     const url = `https://explorer.example/tx/${id}`;
@@ -97,6 +141,17 @@ describe('toPublicPayment', () => {
     assert.equal('cryptoAmountExpected' in shown && shown.cryptoAmountExpected, '0.00071342');
   });
 
+  it('has an amount with the decimals of its coin, from its exact text if there is one', () => {
+    const expected = (fields: object) => {
+      const shown = toPublicPayment({ ...crypto, ...fields });
+      return 'cryptoAmountExpected' in shown && shown.cryptoAmountExpected;
+    };
+    assert.equal(expected({ cryptoAmountExpected: 0.30000000000000004 }), '0.3');
+    assert.equal(expected({ cryptoAmountExpected: '0.000713421' }), '0.00071343');
+    const exact = { cryptoAmountExpected: 1.1234567890123457, cryptoAmountExpectedText: '1.123456789012345678' };
+    assert.equal(expected({ ...exact, cryptoCoin: 'eth' }), '1.123456789012345678');
+  });
+
   it("takes the shop's own knowledge over the service's data", () => {
     const shown = toPublicPayment(crypto, { phase: 'paid', version: 4, test: true, expiresAt: '2026-11-20T12:00:00Z' });
     assert.deepEqual(
@@ -127,7 +182,7 @@ describe('parsePayment', () => {
   it('gives a frozen payment, and the same one when that is read again', () => {
     const first = parsePayment({ ...crypto, qr: { size: 21, bits: 'A'.repeat(76) } });
     assert.ok(first.ok);
-    assert.ok(Object.isFrozen(first.payment) && Object.isFrozen(first.payment.qr));
+    assert.ok(first.payment.qr && Object.isFrozen(first.payment) && Object.isFrozen(first.payment.qr));
     const second = parsePayment(first.payment);
     assert.ok(second.ok && second.payment === first.payment);
     // A copy is read like any other object.
@@ -165,6 +220,7 @@ describe('parsePayment', () => {
     const cases: [object, string][] = [
       [{ ...crypto, address: undefined }, 'address'],
       [{ ...crypto, address: 'bc1q\u0441' }, 'address'],
+      [{ ...crypto, address: '\u0441bc1q' }, 'address'],
       [{ ...crypto, cryptoAmountExpected: 'lots' }, 'cryptoAmountExpected'],
       [{ ...crypto, amount: -1 }, 'amount'],
       [{ ...wallet, note: null }, 'note'],
@@ -228,6 +284,9 @@ describe('parsePayment', () => {
     }
   });
 
+  it('reads a payment whose other identifiers are empty', () =>
+    assert.deepEqual(read({ ...crypto, pid: null, bid: undefined }), toPublicPayment(crypto)));
+
   it('reads a payment that has its own field `data` unchanged', () =>
     assert.deepEqual(read({ ...wallet, data: crypto }), toPublicPayment(wallet)));
 
@@ -276,6 +335,7 @@ describe('parsePayment', () => {
     for (const name of ['hostedUrl', 'statusUrl', 'qrCodeBase64', 'qr']) assert.equal(name in payment, false, name);
     assert.equal(parsePayment(JSON.parse('{"__proto__":{"bid":"b","amount":"1","status":"NEW"}}')).ok, false);
     assert.equal(parsePayment(Object.create(localcode)).ok, false);
+    assert.deepEqual(read(Object.assign(Object.create({ pid: 'p' }), crypto)), toPublicPayment(crypto));
   });
 
   it('throws nothing on bad data', () => {
@@ -283,6 +343,34 @@ describe('parsePayment', () => {
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (junk) => void parsePayment(junk)),
     );
     fc.assert(fc.property(fc.string(), (junk) => void parsePayment(junk)));
+  });
+});
+
+describe('a payment', () => {
+  it('is told from one of another method with the same number', () => {
+    const keys = [crypto, wallet, localcode].map((data) => keyOf(read({ ...data, [Object.keys(data)[0]!]: '1' })));
+    assert.deepEqual(keys, ['crypto 1', 'wallet 1', 'localcode 1']);
+  });
+
+  it('has received money when an amount above zero has arrived', () => {
+    const has = (data: object, cryptoAmountReceived?: string) =>
+      hasReceivedMoney(toPublicPayment({ ...data, cryptoAmountReceived }));
+    assert.deepEqual([has(crypto, '0.00000001'), has(crypto, '0'), has(crypto)], [true, false, false]);
+    assert.equal(has(wallet, '1'), false);
+  });
+});
+
+describe('the hosted page in data that is no readable payment', () => {
+  const hostedUrl = 'https://pay.example/t-1';
+
+  it('is found in the payment, in the whole answer of the service, and in their JSON text', () => {
+    for (const data of [{ hostedUrl }, { data: { hostedUrl } }])
+      for (const raw of [data, JSON.stringify(data)]) assert.equal(hostedUrlIn(raw), hostedUrl, JSON.stringify(raw));
+  });
+
+  it('is none where there is no web address', () => {
+    for (const raw of [undefined, null, '{', {}, { data: null }, { hostedUrl: 'javascript:alert(1)' }])
+      assert.equal(hostedUrlIn(raw), undefined, JSON.stringify(raw));
   });
 });
 
