@@ -74,6 +74,22 @@ describe('paymentUri', () => {
     for (const call of [paymentUri, qrText]) assert.throws(() => call(undefined as never), /^TypeError: parts:/);
   });
 
+  it('keeps the letter case of an address', () => {
+    for (const address of [ADDRESS.BTC!, ADDRESS.BTC!.toUpperCase()])
+      assert.equal(paymentUri({ coin: 'BTC', address }), `bitcoin:${address}`);
+  });
+
+  it('keeps the letter case of a legacy address of Bitcoin Cash, which is part of it', () => {
+    const address = '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC';
+    assert.equal(paymentUri({ coin: 'BCH', address }), `bitcoincash:${address}`);
+  });
+
+  it('has a label for the coins whose wallets read one, and none for TRX', () => {
+    const uri = (coin: string) => paymentUri({ coin, address: ADDRESS[coin]!, amount: '1', label: 'Shop' });
+    assert.equal(uri('DOGE'), `dogecoin:${ADDRESS.DOGE}?amount=1&label=Shop`);
+    assert.equal(uri('TRX'), `tron:${ADDRESS.TRX}?amount=1`);
+  });
+
   it('writes the prefix of Bitcoin Cash once, in the case of the address', () => {
     const bare = ADDRESS.BCH!.replace('bitcoincash:', '');
     for (const address of [ADDRESS.BCH!, bare, bare.toUpperCase(), ADDRESS.BCH!.toUpperCase()])

@@ -59,7 +59,27 @@ describe('parsePayout (contract 4.3, section 7)', () => {
   it('refuses both forms together', () =>
     assert.match(refusal({ payout_address: FIRST, addresses: split(100) }), /^payout_address: cannot be combined/));
 
-  it('refuses neither form', () => assert.match(refusal({}), /^payout_address: missing/));
+  it('refuses neither form', () => {
+    for (const fields of [{}, { payout_address: null, addresses: null }])
+      assert.match(refusal(fields), /^payout_address: missing/);
+  });
+
+  it('takes the empty form for one that is not there', () => {
+    assert.ok(parsePayout({ payout_address: FIRST, addresses: null }).ok);
+    assert.ok(parsePayout({ payout_address: null, addresses: split(100) }).ok);
+  });
+
+  it('refuses what is no payout, and names what is wrong with it', () => {
+    for (const fields of [null, 'x', []]) assert.equal(refusal(fields), 'payout: not an object');
+    for (const address of ['', ' ', 7]) {
+      assert.equal(refusal({ payout_address: address }), 'payout_address: not an address');
+      const addresses = [...split(50), { address, percent: 50 }];
+      assert.equal(refusal({ addresses }), 'addresses[1].address: not an address');
+    }
+    for (const addresses of [[], {}, 'x', 7])
+      assert.equal(refusal({ addresses }), 'addresses: not a list of recipients', JSON.stringify(addresses));
+    assert.equal(refusal({ payout_address: FIRST, crypto_coin: 7 }), 'crypto_coin: unknown coin');
+  });
 
   it('rejects a sum that is not exactly 100, and names the sum', () => {
     assert.match(refusal({ addresses: split(50, 49.9) }), /^addresses: percents sum to 99.9, not 100/);
@@ -68,7 +88,11 @@ describe('parsePayout (contract 4.3, section 7)', () => {
 
   it('refuses a percent outside (0, 100]', () => {
     for (const percent of [0, -1, 100.1, NaN, '', 'x', null])
-      assert.match(refusal({ addresses: split(percent as never, 50) }), /^addresses\[0\]\.percent:/);
+      assert.equal(
+        refusal({ addresses: split(percent as never, 50) }),
+        'addresses[0].percent: not a number above 0 and at most 100',
+      );
+    assert.ok(parsePayout({ addresses: split(100) }).ok);
   });
 
   it('refuses a percent with digits that would be lost on the way', () =>
