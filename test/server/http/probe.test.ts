@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { CheckoutRequest } from '../../../src/server/http/http.ts';
-import { createProbeAnswerer, makeProbe, type Probe } from '../../../src/server/http/probe.ts';
+import { BodyTooLarge, BodyWasRead, type CheckoutRequest } from '../../../src/server/http/http.ts';
+import {
+  createProbeAnswerer,
+  FORGED_ADDRESS,
+  makeProbe,
+  type Probe,
+  type ProbePorts,
+} from '../../../src/server/http/probe.ts';
 import { createSecrets } from '../../../src/server/payments/secrets.ts';
 import { openShopAndSandbox, SECRET, sendWebhook } from '../shop.ts';
 
@@ -15,14 +21,24 @@ function partsOf({ url }: Probe) {
   return { paymentRef: paymentRef!, signature: signature! };
 }
 
-/** Sends a body to a probe's address at a checkout. */
-async function send(probe: Probe, body: string, secret: Parameters<typeof createProbeAnswerer>[0] = SECRET) {
+/** Sends a body, or the reason why it cannot be read, to a probe's address at a checkout. */
+async function send(
+  probe: Probe,
+  body: string | Error,
+  secret: Parameters<typeof createProbeAnswerer>[0] = SECRET,
+  networksOf: ProbePorts['networksOf'] = async () => ['203.0.113.7'],
+) {
   const events: unknown[] = [];
   const limits: number[] = [];
-  const request = { text: async (limit: number) => (limits.push(limit), body) } as unknown as CheckoutRequest;
+  const text = async (limit: number) => {
+    limits.push(limit);
+    if (typeof body !== 'string') throw body;
+    return body;
+  };
+  const request = { text } as unknown as CheckoutRequest;
   const { paymentRef, signature } = partsOf(probe);
   const answerProbe = createProbeAnswerer(secret, {
-    networksOf: async () => ['203.0.113.7'],
+    networksOf,
     developmentOptions: ['store'],
     emit: (event) => void events.push(event),
   });
@@ -71,6 +87,33 @@ describe('a probe of the doctor', () => {
     }
     const { response } = await send(probe, another.body);
     assert.equal(await probe.judge(response!.body), 'unknown', 'the body of another probe');
+  });
+
+  it('is answered when other code has read its body before, which is lost then', async () => {
+    const probe = await makeProbe(PUBLIC_URL, SECRET);
+    const { response } = await send(probe, new BodyWasRead());
+    assert.equal(await probe.judge(response!.body), 'body-lost');
+  });
+
+  it('fails like any request whose body cannot be read', async () => {
+    const probe = await makeProbe(PUBLIC_URL, SECRET);
+    for (const error of [new BodyTooLarge(4 * 1024), new Error('the connection broke')])
+      await assert.rejects(send(probe, error), error);
+  });
+
+  it('reports how its visitor is told from others', async () => {
+    const probe = await makeProbe(PUBLIC_URL, SECRET);
+    const visitorWith = async (networksOf: ProbePorts['networksOf']) => {
+      const { response } = await send(probe, probe.body, SECRET, networksOf);
+      return probe.report(response!.body).visitor;
+    };
+    assert.match(FORGED_ADDRESS, /^192\.0\.2\.\d+$/, 'of a network for documentation (RFC 5737)');
+    assert.equal(await visitorWith(async () => [FORGED_ADDRESS]), 'forged');
+    assert.equal(await visitorWith(async () => ['203.0.113.7', FORGED_ADDRESS]), 'forged');
+    assert.equal(await visitorWith(async () => ['203.0.113.7']), 'identified');
+    assert.equal(await visitorWith(async () => []), 'unidentified');
+    assert.equal(await visitorWith(() => Promise.reject(new Error('the option has failed'))), 'unidentified');
+    assert.equal(await visitorWith(async () => undefined), 'unlimited');
   });
 
   it('proves nothing by a response that no checkout with this secret has made', async () => {
