@@ -6,6 +6,9 @@ import { toShopPayment } from '../../../src/server/payments/payment-view.ts';
 import { createChangeHandler, type ChangeHandlerPorts } from '../../../src/server/payments/change-handler.ts';
 import { CREATED, rowOf } from './row.ts';
 
+/** How many payments are remembered. */
+const RESOLVED_MAX = 10_000;
+
 const payment = toShopPayment(rowOf());
 const changeTo = (to: Phase): StatusChange => ({
   paymentRef: 'r1',
@@ -103,6 +106,29 @@ describe('the handler of a change', () => {
     assert.deepEqual(calls, ['onStatus 2', 'onPaid', 'onPaid']);
     await told(3);
     assert.deepEqual(calls.slice(3), ['onStatus 3', 'onPaid']);
+    await told(3);
+    assert.deepEqual(calls.slice(5), ['onStatus 3', 'onPaid'], 'a delivery of its own, as when its process has ended');
+  });
+
+  it('remembers a limited number of payments whose later step has failed', async () => {
+    const told: string[] = [];
+    const handleChange = createChangeHandler({
+      onStatus: ({ paymentRef }) => void told.push(paymentRef),
+      onPaid: () => {},
+      settlements: { compare: async () => undefined, reportIfPaidTwice: async () => {} },
+      emit: () => {},
+    });
+    const fail = (paymentRef: string) =>
+      assert.rejects(
+        async () => handleChange({ ...payment, paymentRef }, { ...changeTo('paid'), paymentRef }, () => {}),
+        /returned no order/,
+      );
+    for (let i = 0; i < RESOLVED_MAX; i += 1) await fail(`r${i}`);
+    await fail(`r${RESOLVED_MAX - 1}`);
+    assert.equal(told.length, RESOLVED_MAX);
+    await fail('one more');
+    await fail('r1');
+    assert.deepEqual(told.slice(RESOLVED_MAX), ['one more', 'r1']);
   });
 
   it('has its change delivered again when a step before onPaid fails', async () => {
