@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { phases } from '../../../src/core/index.ts';
+import { phases, type Phase } from '../../../src/core/index.ts';
 import type { PaymentData } from '../../../src/server/stores/store.ts';
 import {
   circumstancesOf,
   expiresIn,
+  hasEnded,
   isMoving,
+  isRefunded,
   isShown,
   isTest,
   shownPhase,
@@ -47,6 +49,14 @@ describe('the phase that is shown', () => {
   it('is expired by the time that a webhook has named, where the shop has named none', () => {
     assert.equal(shownPhase(rowOf({ expiresAt }), END - 1), 'awaiting');
     assert.equal(shownPhase(rowOf({ expiresAt }), END), 'expired');
+  });
+
+  it('is expired by an earlier time that the payment server named at the creation, never by a later one', () => {
+    const later = new Date(END + 1_000).toISOString();
+    const named = (created: string, fields: PaymentData = offered) =>
+      expiresIn(rowOf({ data: { ...fields, answer: { ...answer, expiresAt: created } } }), CREATED);
+    assert.deepEqual([named(earlier), named(later)], [59_000, 60_000]);
+    assert.deepEqual([named(earlier, data), named(later, data)], [59_000, 61_000]);
   });
 
   it('stays as it is once money was seen, also after the end and after a replacement', () => {
@@ -117,6 +127,21 @@ describe('a payment', () => {
     assert.equal(isShown(rowOf({ data: { ...data, problem: 'replaced' } })), false);
   });
 
+  it('has ended for its payer when it can be paid no more and no money was seen', () => {
+    const ended = phases.filter((phase) => hasEnded(rowOf({ phase, knownPhase: phase }), CREATED));
+    assert.deepEqual(ended, ['expired', 'failed', 'cancelled']);
+    const row = rowOf({ data: offered });
+    assert.deepEqual([hasEnded(row, END - 1), hasEnded(row, END)], [false, true]);
+    assert.equal(hasEnded(rowOf({ data: { ...data, expiresAt } }), END), false, 'the payer has not seen it');
+    assert.equal(hasEnded(rowOf({ data: replaced }), END), false, 'the payer sees the one that replaced it');
+  });
+
+  it('is refunded when its payer can see that', () => {
+    const refunded = phases.filter((phase) => isRefunded(rowOf({ phase, knownPhase: phase })));
+    assert.deepEqual(refunded, ['refunded']);
+    assert.equal(isRefunded(rowOf({ data, phase: 'refunded', knownPhase: 'refunded' })), false);
+  });
+
   it('is moving from the first money to a final phase', () => {
     const moving = phases.filter((knownPhase) => isMoving(rowOf({ knownPhase })));
     assert.deepEqual(moving, ['detected', 'confirming', 'underpaid', 'unmatched', 'late']);
@@ -142,10 +167,29 @@ describe('the answer of the status address', () => {
     const shown = (cryptoAmountReceived?: string, highestReceived?: string) =>
       toStatusAnswer(rowOf({ cryptoAmountReceived, highestReceived }), END, undefined).cryptoAmountReceived;
     assert.deepEqual(
-      [shown(), shown('0.1'), shown('0.1', '0.1'), shown('0.10', '0.1')],
-      [undefined, '0.1', '0.1', '0.10'],
+      [shown(), shown(undefined, '0.1'), shown('0.1'), shown('0.1', '0.1'), shown('0.10', '0.1')],
+      [undefined, undefined, '0.1', '0.1', '0.10'],
     );
     assert.deepEqual([shown('0', '0.1'), shown('9', '10')], [null, null]);
+  });
+
+  it('has the amount that is missing while underpaid, null when it is not known, and zero while it waits', () => {
+    const due = (phase: Phase, missing?: string) =>
+      toStatusAnswer(rowOf({ phase, knownPhase: phase, due: missing }), CREATED, undefined).cryptoAmountDue;
+    assert.deepEqual([due('underpaid', '0.1'), due('underpaid')], ['0.1', null]);
+    assert.deepEqual([due('detected', '0'), due('confirming', '0'), due('confirming', '0.1')], ['0', '0', undefined]);
+    assert.deepEqual([due('awaiting', '0'), due('paid', '0')], [undefined, undefined]);
+  });
+
+  it('takes back the amount and the confirmations of money that has gone again, and says so', () => {
+    const facts = { cryptoAmountReceived: '0.1', confirmations: 1 };
+    const told = (phase: Phase) => {
+      const row = rowOf({ ...facts, phase, knownPhase: phase, source: 'chain' });
+      const { cryptoAmountReceived, confirmations, moneyGone } = toStatusAnswer(row, CREATED, undefined);
+      return [cryptoAmountReceived, confirmations, moneyGone];
+    };
+    assert.deepEqual(told('awaiting'), [null, null, true]);
+    assert.deepEqual(told('confirming'), ['0.1', 1, undefined]);
   });
 
   it('has the time of the payment when it is paid, and only then', () => {
@@ -288,6 +332,12 @@ describe('the payment as the shop receives it', () => {
       createdAt: new Date(CREATED),
       updatedAt: new Date(END),
     });
+  });
+
+  it('has the answer to the creation with its fields for the shop only, and none before it', () => {
+    const details = { payoutEmail: 'shop@example.com' };
+    assert.deepEqual(toShopPayment(rowOf({ data: { ...data, answer, details } })).answer, { ...answer, ...details });
+    assert.equal(toShopPayment(rowOf({ data })).answer, undefined);
   });
 
   it('has no coin where there is none, no identifier before the answer, and the end that the payer is shown', () => {
