@@ -55,7 +55,7 @@ describe('the review of the payments of an order', () => {
       paidRow({ paymentRef: 'r2', data: { ...rowOf().data, amount: '5' } }),
       rowOf({ paymentRef: 'r3', data: { ...rowOf().data, amount: '5' } }),
     ];
-    const { settlements, events, delivered } = open();
+    const { settlements, events, delivered } = open([paid, other, waiting]);
     const { settling, mismatched } = await settlements.review([paid, other, waiting], ORDER as never);
     assert.deepEqual([settling, mismatched, delivered], [[paid], [other], []]);
     assert.deepEqual(
