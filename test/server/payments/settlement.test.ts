@@ -3,7 +3,13 @@ import { describe, it } from 'node:test';
 import type { Order } from '../../../src/server/index.ts';
 import type { CheckoutEventData } from '../../../src/server/observability/events.ts';
 import { readMoneyRules } from '../../../src/server/payments/money-rules.ts';
-import { createSettlements, toPaidPayment, type SettlementPorts } from '../../../src/server/payments/settlement.ts';
+import {
+  createSettlements,
+  payerOf,
+  settlingRow,
+  toPaidPayment,
+  type SettlementPorts,
+} from '../../../src/server/payments/settlement.ts';
 import type { FactsUpdate, PaymentRow } from '../../../src/server/store.ts';
 import { CREATED, rowOf } from './row.ts';
 
@@ -155,6 +161,12 @@ describe('the comparison of a paid payment with its order', () => {
     assert.deepEqual(opened.written, []);
   });
 
+  it('names order() when that fails', async () => {
+    const cause = new Error('the database is down');
+    const failed = { name: 'CallbackError', message: 'order() failed', cause };
+    await assert.rejects(compare(open([paidRow()], {}, Promise.reject(cause))), failed);
+  });
+
   it('names what is no amount of money', async () => {
     await assert.rejects(
       compare(open([paidRow()], {}, { amount: '1,99', currency: 'USD' })),
@@ -162,6 +174,25 @@ describe('the comparison of a paid payment with its order', () => {
     );
     const broken = paidRow({ data: { ...rowOf().data, amount: '1,99' } });
     await assert.rejects(compare(open([broken])), /^TypeError: payment\.amount: /);
+  });
+});
+
+describe('the payment that pays an order', () => {
+  const shown = paidRow({ paymentRef: 'shown' });
+  const hidden = paidRow({ paymentRef: 'hidden', data: { amount: '19.99', currency: 'USD' } });
+  const payer = (settling: readonly PaymentRow[], paid = false) =>
+    payerOf({ settling, mismatched: [] }, { ...ORDER, paid } as never);
+
+  it('is the first one that the payer may see, if there is one', () => {
+    assert.equal(settlingRow({ settling: [hidden, shown], mismatched: [] }), shown);
+    assert.equal(settlingRow({ settling: [hidden], mismatched: [] }), hidden);
+    assert.equal(payer([hidden, shown]), shown);
+  });
+
+  it('is not named when its creation got no response, or the shop says that the order is paid', () => {
+    assert.equal(payer([hidden]), true);
+    assert.equal(payer([], true), true);
+    assert.equal(payer([]), undefined);
   });
 });
 
