@@ -124,7 +124,7 @@ describe('the handler of a change', () => {
         /returned no order/,
       );
     for (let i = 0; i < RESOLVED_MAX; i += 1) await fail(`r${i}`);
-    await fail(`r${RESOLVED_MAX - 1}`);
+    await fail('r0');
     assert.equal(told.length, RESOLVED_MAX);
     await fail('one more');
     await fail('r1');

@@ -340,6 +340,12 @@ describe('the payment as the shop receives it', () => {
     assert.equal(toShopPayment(rowOf({ data })).answer, undefined);
   });
 
+  it('has the amount that is missing while underpaid, when it is known', () => {
+    const underpaid = { phase: 'underpaid', knownPhase: 'underpaid' } as const;
+    assert.equal(toShopPayment(rowOf({ ...underpaid, due: '0.1' })).cryptoAmountDue, '0.1');
+    assert.equal(toShopPayment(rowOf(underpaid)).cryptoAmountDue, undefined);
+  });
+
   it('has no coin where there is none, no identifier before the answer, and the end that the payer is shown', () => {
     const {
       coin,
