@@ -10,6 +10,7 @@ import {
 } from '../../../../src/server/payments/creation/create-payment.ts';
 import type { CreatePaymentRequest } from '../../../../src/server/payments/creation/create-payment-request.ts';
 import type { Settlement } from '../../../../src/server/payments/settlement.ts';
+import { UnavailableError } from '../../../../src/server/orders/find-order.ts';
 import type { ReadOrder } from '../../../../src/server/orders/order.ts';
 import type { PaymentChoice } from '../../../../src/server/payments/creation/provider-creation.ts';
 import type { CreatedPayment } from '../../../../src/server/providers/provider.ts';
@@ -20,6 +21,9 @@ const NOW = Date.UTC(2026, 10, 20);
 
 /** After this time a creation without an answer was left by a crash. Milliseconds. */
 const CREATION_MS = 60_000;
+
+/** For this long an amount that was below the minimum is refused without a request. Milliseconds. */
+const BELOW_MINIMUM_MS = 10 * 60_000;
 
 const ORDER: ReadOrder = {
   amount: '19.99',
@@ -267,6 +271,22 @@ describe('a creation of less than the minimum of its coin', () => {
     const again = await begin({ store });
     assert.deepEqual([again.result, again.count.created, again.count.admitted], [{ error: 'below-minimum' }, 0, 0]);
   });
+
+  it('is tried again after ten minutes', async () => {
+    for (const [age, created] of [
+      [BELOW_MINIMUM_MS - 1, 0],
+      [BELOW_MINIMUM_MS, 1],
+    ] as const) {
+      const store = memoryStore();
+      const { paymentRef, data } = await earlier(store, { stage: 'creating', created: NOW - age });
+      await store.release(paymentRef, {
+        stage: 'creating',
+        data: { ...data, problem: 'below-minimum' },
+        at: NOW - age,
+      });
+      assert.equal((await begin({ store })).count.created, created);
+    }
+  });
 });
 
 describe('an answer to a creation', () => {
@@ -373,6 +393,37 @@ describe('a request for a payment', () => {
     });
     assert.deepEqual([result, seen], [{ error: 'already-paid', paid: true }, [[row]]]);
     assert.deepEqual(count, { created: 0, admitted: 0, returned: 0 });
+  });
+
+  it('is answered when the provider cannot say what it offers, and fails when order() fails', async () => {
+    const create = (error: Error) =>
+      creations(memoryStore(), { find: () => Promise.reject(error) })(requestOf(BITCOIN), VISITOR, () => undefined);
+    assert.deepEqual(await create(new UnavailableError('no currencies')), { error: 'service-unavailable' });
+    const error = new Error('the database is down');
+    await assert.rejects(create(error), error);
+  });
+
+  it('is refused from the end of the offer on, and for a method that the order does not have', async () => {
+    const refused = async (fields: Partial<ReadOrder>) =>
+      (await begin({ choice: { ...BITCOIN, order: { ...ORDER, ...fields } } })).result;
+    assert.deepEqual(await refused({ expiresAt: new Date(NOW).toISOString() }), { error: 'offer-expired' });
+    assert.ok('row' in (await refused({ expiresAt: new Date(NOW + 1).toISOString() })));
+    assert.deepEqual(await refused({ methods: ['wallet'] }), { error: 'invalid-request', field: 'method' });
+  });
+
+  it('of a method without coins has none, although the order has one, and is no payment of another method', async () => {
+    const store = memoryStore();
+    const wallet = newPayment({ method: 'wallet', coin: '', data: DATA, at: NOW });
+    await store.insert(wallet);
+    const answer = { pid: 't0', status: 'NEW' };
+    const response = { serviceId: 't0', status: 'NEW', data: { ...DATA, answer }, at: NOW };
+    await store.setResponse(wallet.paymentRef, response);
+    const payoutAddress = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+    const localcode = { currency: 'USD', payoutCryptoCoin: 'BTC', payoutAddress } as const;
+    const order: ReadOrder = { ...ORDER, methods: ['wallet', 'localcode'], localcode };
+    const { rows, count } = await begin({ store, choice: { ...BITCOIN, order, method: 'localcode' } });
+    assert.equal(count.created, 1);
+    assert.deepEqual(rows.map(({ method, coin }) => `${method} ${coin}`).sort(), ['localcode ', 'wallet ']);
   });
 
   it('of a client that has disconnected creates nothing', async () => {
