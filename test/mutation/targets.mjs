@@ -23,7 +23,7 @@ export const targets = [
     'http/status-requests': 'http/status-requests',
     'payments/apply-report': 'payments/apply-report',
     'payments/change-handler': 'payments/change-handler',
-    'payments/creation/create-payment': 'payments/creation/create-payment',
+    'payments/creation/create-payment': 'payments/creation/create-payment payments/creation/creation',
     'payments/decide-report': 'payments/decide-report payments/apply-report',
     'payments/delivery': 'payments/delivery',
     'payments/early-status': 'payments/early-status',
