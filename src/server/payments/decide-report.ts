@@ -100,8 +100,9 @@ export function decideReport(
     eventPhase,
     at,
     status,
+    // A test payment stays one, however old the report is.
     facts: isOutdated
-      ? {}
+      ? omitUndefined({ test: facts.test })
       : {
           ...facts,
           cryptoAmountReceived: amounts.last,
