@@ -69,7 +69,7 @@ export const BYTE_BUDGETS = [
     page: 'define-only',
     when: 'all',
     Vite: { limit: { bytes: 46_550, files: 1 }, goal: { bytes: 42_000, files: 1 } },
-    esbuild: { limit: { bytes: 49_500, files: 3 }, goal: { bytes: 42_000, files: 2 } },
+    esbuild: { limit: { bytes: 49_600, files: 3 }, goal: { bytes: 42_000, files: 2 } },
   }),
   ...both({
     what: 'define, pay-checkout until the payment',
