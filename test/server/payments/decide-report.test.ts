@@ -564,6 +564,24 @@ describe('money that a chain source has seen', () => {
   });
 });
 
+describe('a payment that the chain has moved, and that is called paid', () => {
+  const claimed = (source: PaymentReport['source'], report: Partial<PaymentReport>, seenBy?: PaymentRow['source']) =>
+    decide(coinRow('confirming', { source: seenBy, cryptoAmountReceived: EXPECTED }), { source, ...report }).facts
+      .claimed;
+
+  it('by a webhook or the provider: that is kept', () => {
+    for (const source of reportSources.filter((each) => each !== 'chain'))
+      assert.equal(claimed(source, { status: 'PAID' }, 'chain'), true, source);
+  });
+
+  it('by the chain itself, or is not called paid: there is nothing to keep', () => {
+    assert.equal(claimed('chain', { phase: 'paid' }, 'chain'), undefined);
+    assert.equal(claimed('webhook', { status: 'CONFIRMING' }, 'chain'), undefined);
+    for (const seenBy of ['webhook', 'provider', undefined] as const)
+      assert.equal(claimed('webhook', { status: 'PAID' }, seenBy), undefined, seenBy);
+  });
+});
+
 describe('money that has gone again', () => {
   const gone = (from: Phase, report: Partial<PaymentReport>, isTakenBack: boolean): Case => ({
     name: `${report.source} says ${report.phase} with ${report.received} after ${from}: ${isTakenBack}`,
@@ -698,6 +716,14 @@ describe('the new facts of a report', () => {
     ['null removes nothing where there is nothing', { verification: null }, {}],
   ] as const)
     it(name, () => assert.deepEqual(newFacts(row, given), added));
+
+  it('are fewer confirmations by the chain alone', () => {
+    const counted = (confirmations: number, source: PaymentReport['source']) =>
+      newFacts(coinRow('confirming', { confirmations: 2 }), { confirmations }, source).confirmations;
+    assert.deepEqual([counted(1, 'chain'), counted(2, 'chain'), counted(3, 'chain')], [1, undefined, 3]);
+    assert.deepEqual([counted(1, 'webhook'), counted(2, 'webhook'), counted(3, 'webhook')], [undefined, undefined, 3]);
+    assert.deepEqual(newFacts(coinRow('confirming', { confirmations: 0 }), {}, 'webhook'), {});
+  });
 
   it('are all of them, for a payment that has none', () => {
     const { cryptoAmountReceived, confirmations, expiresAt, test } = row;
