@@ -67,6 +67,7 @@ describe('toPublicPayment', () => {
     const instants: Record<string, string> = {
       '2031-05-09': '2031-05-09T00:00:00.000Z',
       '2031-05-09T10:07Z': '2031-05-09T10:07:00.000Z',
+      '2031-05-09 10:07:00+02 ': '2031-05-09T08:07:00.000Z',
       '2031-05-09T10:07:00.25Z': '2031-05-09T10:07:00.250Z',
       '2031-05-09 10:07:00 utc': '2031-05-09T10:07:00.000Z',
       '2031-05-09 10:07:00+02': '2031-05-09T08:07:00.000Z',
@@ -77,7 +78,13 @@ describe('toPublicPayment', () => {
     };
     for (const [paidAt, instant] of Object.entries(instants))
       assert.equal(toPublicPayment(crypto, { paidAt }).paidAt, instant, paidAt);
-    for (const paidAt of ['Fri 2031-05-09', '9 May 2031 10:07-12-2031', 'Fri May 09 2031 10:07:00 GMT+0200  (CEST)'])
+    for (const paidAt of [
+      'Fri 2031-05-09',
+      ' 2031-05-09',
+      '2031-05-09 ',
+      '9 May 2031 10:07-12-2031',
+      'Fri May 09 2031 10:07:00 GMT+0200  (CEST)',
+    ])
       assert.equal(toPublicPayment(crypto, { paidAt }).paidAt, undefined, paidAt);
   });
 

@@ -44,18 +44,6 @@ describe('what an element does not understand', () => {
       expect(await warned(tag, wrong, payment)).to.deep.equal([]);
     });
 
-  it('is the detail of an event, which it does not have', async () => {
-    const { messages, close } = warnings();
-    const element = document.createElement('pay-crypto');
-    const seen: unknown[] = [];
-    element.addEventListener('pay-status', (event) => seen.push((event as unknown as CustomEvent).detail));
-    await fixture(html`${Object.assign(element, { payment: crypto() })}`);
-    await until(() => seen.length > 0);
-    close();
-    expect(seen[0]).to.equal(undefined);
-    expect(messages).to.include('pay-status: its fields are on the event, not in detail');
-  });
-
   it('is not asked for an element in a language that there is', async () => {
     const asked = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('attribute-check'));
     performance.clearResourceTimings();

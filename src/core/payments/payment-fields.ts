@@ -43,14 +43,17 @@ export const isTransactionId = (value: unknown): value is string =>
 /** Whether a value is a web address. It may be relative, as a status address may be: the page resolves it. */
 export const isOwnUrl = (value: unknown): boolean => webUrl(value, 'https://relative.invalid') !== undefined;
 
-/** A day in ISO 8601, or a clock time and its zone: `12:00:00Z`, `12:00 GMT`, `12:00:00.000+01:00`, `12:00:00+00`. */
-const ZONED = /^\d{4}-\d\d-\d\d$|\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|UTC|GMT|(GMT|UTC)?[+-]\d\d(:?\d\d)?)(\s*\(.*\))?$/i;
+/**
+ * A day in ISO 8601, or a clock time and its zone: `12:00:00Z`, `12:00 GMT`, `12:00:00.000+01:00`, `12:00:00+00`. A day has
+ * no space around it: with one, `Date` reads it in the time zone of this machine.
+ */
+const ZONED = /^\d{4}-\d\d-\d\d$|\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|UTC|GMT|(GMT|UTC)?[+-]\d\d(:?\d\d)?)(\s*\(.*\))?\s*$/i;
 
 /**
  * Whether a text that `Date` can read names its time zone, or is a day, which is in UTC. `Date` reads other texts in the time
  * zone of this machine, so they would be another moment on another machine.
  */
-export const isZoned = (text: string): boolean => ZONED.test(text.trim());
+export const isZoned = (text: string): boolean => ZONED.test(text);
 
 /** A date and time as ISO 8601 in UTC; `undefined` for any other value, and for a time without a time zone. */
 export function instantOf(value: unknown): string | undefined {

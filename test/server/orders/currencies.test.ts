@@ -199,6 +199,7 @@ describe('invalid fields of an order', () => {
       'expires_at',
       /write expiresAt, or leave it out/,
     ],
+    'a day with a space, which would be in local time': [{ expiresAt: '2030-01-31 ' }, 'expiresAt', /has no time zone/],
     'an end without a clock time': [{ expiresAt: '01-31-2030' }, 'expiresAt', /has no time zone/],
     'a shortened end': [{ expires: '2030-01-31T12:00:00Z' }, 'expires', /write expiresAt/],
     'a misspelt end': [{ expireAt: '2030-01-31T12:00:00Z' }, 'expireAt', /write expiresAt/],
