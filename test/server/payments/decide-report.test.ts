@@ -564,6 +564,19 @@ describe('money that a chain source has seen', () => {
   });
 });
 
+describe('an outdated report', () => {
+  const report = { source: 'provider', status: 'NEW', received: '0', isJudged: true, test: true } as const;
+
+  it('still says that a payment is a test, which is refused when it is called paid', () => {
+    const row = coinRow('late', { source: 'chain', cryptoAmountReceived: EXPECTED, fullAmountAt: CREATED });
+    const { action, facts } = decide(row, report);
+    assert.deepEqual([action, facts], ['keep', { test: true }]);
+    const marked = { ...row, ...newFacts(row, facts, report.source) } as PaymentRow;
+    assert.equal(decide(marked, { status: 'PAID', received: EXPECTED }).action, 'refuse');
+    assert.equal(decide(row, { status: 'PAID', received: EXPECTED }).to, 'paid', 'one that is no test');
+  });
+});
+
 describe('a payment that the chain has moved, and that is called paid', () => {
   const claimed = (source: PaymentReport['source'], report: Partial<PaymentReport>, seenBy?: PaymentRow['source']) =>
     decide(coinRow('confirming', { source: seenBy, cryptoAmountReceived: EXPECTED }), { source, ...report }).facts
