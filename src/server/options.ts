@@ -26,8 +26,8 @@ import {
   PROMISE,
   readCount,
   readMilliseconds,
-  SHORTEST_TIMEOUT_MS,
   readPublicUrl,
+  SHORTEST_TIMEOUT_MS,
 } from './read-options.ts';
 import { isMemoryStore, memoryStore } from './stores/memory.ts';
 import type { PaymentStore } from './stores/store.ts';
@@ -108,7 +108,7 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   readonly log?: LogLevel;
   /**
    * The time limit of `order`, `verifyPayment`, `creationLimit.visitor` and each call of the store, in ms. Default:
-   * 15,000. After that the response is a 500, and an `internal-error` event names the call that did not end.
+   * 15,000, at least 100. After that the response is a 500, and an `internal-error` event names the call that did not end.
    */
   readonly callbackTimeout?: number;
   /**

@@ -40,7 +40,11 @@ export async function checkConformance(folder: string, start: StartOptions, pay:
   // The checks of one minute send more requests than the shop for Workers lets through to payments.
   const workers = join(folder, 'wrangler.jsonc');
   const settings = existsSync(workers) ? readFileSync(workers, 'utf8') : undefined;
-  if (settings) writeFileSync(workers, settings.replaceAll('"limit": 30', '"limit": 1000'));
+  if (settings) {
+    const raised = settings.replace(/("PAYMENTS".*"limit": )30/, '$11000');
+    assert.notEqual(raised, settings);
+    writeFileSync(workers, raised);
+  }
   const running = await startShop(folder, start);
   let visitors = 0;
   try {

@@ -25,7 +25,7 @@ export interface ChainOptions {
    * an error event asks the shop to look. `'accept'`: it becomes paid without the second look.
    */
   readonly whenUnreachable?: 'wait' | 'accept' | undefined;
-  /** Milliseconds for one call of a source. Default: 10,000. */
+  /** Milliseconds for one call of a source. Default: 10,000, at least 100. */
   readonly timeout?: number | undefined;
 }
 

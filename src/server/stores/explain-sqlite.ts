@@ -1,4 +1,4 @@
-/** What is wrong and what to do, by the messages of SQLite. They are the same in every driver. */
+/** What is wrong and what to do, by the messages of SQLite, which are the same in every driver, and of the drivers. */
 const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
   'file is not a database': ['the file is not a SQLite database', 'Check its path.'],
   'unable to open database file': [

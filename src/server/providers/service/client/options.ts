@@ -8,8 +8,8 @@ import {
   checkObject,
   kindOf,
   readMilliseconds,
-  SHORTEST_TIMEOUT_MS,
   readServerUrl,
+  SHORTEST_TIMEOUT_MS,
 } from '../../../read-options.ts';
 import type { Transport, TransportResponse } from '../transport/transport.ts';
 
@@ -63,7 +63,7 @@ export interface ServiceClientOptions {
    */
   readonly auth?: 'bearer' | 'none' | ((path: string) => Readonly<Record<string, string>>);
   /**
-   * The time limit of one request, from connecting to the end of the response, in milliseconds. Default 30 000. In
+   * The time limit of one request, from connecting to the end of the response, in milliseconds. Default 30 000, at least 100. In
    * `createCheckout` a request that creates a payment takes at most 15 000, because a payer waits for it.
    */
   readonly timeout?: number;
