@@ -20,6 +20,10 @@ export interface SqliteDatabase {
     all(...values: SqliteValue[]): unknown[];
     run(...values: SqliteValue[]): unknown;
   };
+  /** Whether a transaction is open, in node:sqlite from Node 22.16. */
+  readonly isTransaction?: boolean;
+  /** Whether a transaction is open, in better-sqlite3 and bun:sqlite. */
+  readonly inTransaction?: boolean;
 }
 
 /** How the SQLite store notices writes of other processes. */
@@ -71,9 +75,16 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL'])
     database.exec(`PRAGMA ${pragma}`);
 
-  const { rows, run } = statements(database);
+  let isOwnTransaction = false;
+  /** The shop could roll back a write inside its transaction. SQLite refuses this BEGIN, with the reason. */
+  const beforeWrite = () => {
+    writes += 1;
+    if (!isOwnTransaction && database.isInTransaction()) database.exec('BEGIN');
+  };
+  const { rows, run } = statements(database, beforeWrite);
   const transaction = <T>(work: () => T): T => {
     database.exec('BEGIN IMMEDIATE');
+    isOwnTransaction = true;
     try {
       const result = work();
       database.exec('COMMIT');
@@ -85,10 +96,12 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
         // SQLite has rolled back already, for example on a full disk. The first error is reported.
       }
       throw error;
+    } finally {
+      isOwnTransaction = false;
     }
   };
   // With statements of its own: Deno keeps the columns that a table had when a statement was prepared.
-  const upToDate = () => transaction(() => migrate(statements(database)));
+  const upToDate = () => transaction(() => migrate(statements(database, beforeWrite)));
   let migration = upToDate();
 
   // `data_version` changes when another connection has written, and is cheap to read.
@@ -228,7 +241,7 @@ interface NamedDatabase {
 }
 
 /** Returns the database with errors that name its file. */
-function withNamedErrors(db: SqliteDatabase & NamedDatabase): SqliteDatabase {
+function withNamedErrors(db: SqliteDatabase & NamedDatabase) {
   const file = (db.location?.() ?? db.name ?? db.filename) || 'The SQLite database';
   const naming =
     <Values extends unknown[], Result>(call: (...values: Values) => Result) =>
@@ -242,7 +255,8 @@ function withNamedErrors(db: SqliteDatabase & NamedDatabase): SqliteDatabase {
   const prepare = naming((text: string) => db.prepare(text));
   return {
     exec: naming((text: string) => db.exec(text)),
-    prepare(text) {
+    isInTransaction: naming(() => db.isTransaction ?? db.inTransaction ?? false),
+    prepare(text: string) {
       const statement = prepare(text);
       return {
         all: naming((...values: SqliteValue[]) => statement.all(...values)),
@@ -253,7 +267,7 @@ function withNamedErrors(db: SqliteDatabase & NamedDatabase): SqliteDatabase {
 }
 
 /** Runs the statements of `sql.ts`. Not every driver takes numbered places: `$2` becomes a `?` with the second value. */
-function statements(db: SqliteDatabase) {
+function statements(db: SqliteDatabase, beforeWrite: () => void) {
   const prepared = new Map<string, Prepared>();
   const find = (text: string) => {
     let entry = prepared.get(text);
@@ -269,12 +283,12 @@ function statements(db: SqliteDatabase) {
   return {
     rows: (text: string, ...values: SqliteValue[]) => {
       const { statement, places, isRead } = find(text);
-      if (!isRead) writes += 1;
+      if (!isRead) beforeWrite();
       return statement.all(...inPlace(places, values)) as sql.SqlRow[];
     },
     run: (text: string, ...values: SqliteValue[]): void => {
       const { statement, places } = find(text);
-      writes += 1;
+      beforeWrite();
       statement.run(...inPlace(places, values));
     },
   };

@@ -142,9 +142,7 @@ describe('a SQLite file', () => {
     const db = new DatabaseSync(':memory:');
     const store = sqliteStore(db);
     const rows = Array.from({ length: 2_001 }, (_, index) => newPayment({ orderRef: `${index}` }));
-    db.exec('BEGIN');
     for (const row of rows) await store.insert(row);
-    db.exec('COMMIT');
     const first = await store.ofOrderByToken(rows[0]!.token);
     for (const row of rows) await store.ofOrderByToken(row.token);
     assert.notEqual(await store.ofOrderByToken(rows[0]!.token), first);
@@ -283,7 +281,7 @@ describe('a SQLite file', () => {
     ['node:sqlite', (file: string) => new DatabaseSync(file)],
     ['better-sqlite3', (file: string) => new BetterSqlite(file)],
   ] as const) {
-    it(`says that the shop uses or has closed its connection, with ${driver}`, async () => {
+    it(`says that the shop has a transaction on its connection, or has closed it, with ${driver}`, async () => {
       const file = newFile();
       const db = open(file);
       const store = sqliteStore(db);
@@ -295,7 +293,11 @@ describe('a SQLite file', () => {
         Promise.resolve(store.migrate()),
         failing('transaction). Give the store a connection that the shop does not use.'),
       );
-      db.exec('COMMIT');
+      const lost = newPayment();
+      await assert.rejects(store.insert(lost), failing('Give the store a connection that the shop does not use.'));
+      db.exec('ROLLBACK');
+      assert.equal(await store.byPaymentRef(lost.paymentRef), undefined);
+      await store.insert(lost);
       db.close();
       await assert.rejects(store.latest(undefined, 1), failing('not open). Close it after checkout.close().'));
     });
