@@ -40,8 +40,8 @@ import { limitCallback, limitTime } from './with-timeout.ts';
  */
 export interface LongPollOptions {
   /**
-   * The longest wait, in ms. Default: 15,000. Each wait is shortened by up to a fifth at random, so that not all clients
-   * return at the same time. Use 0 where a waiting request costs money (serverless): then each request is answered at
+   * The longest wait, in ms, at least 100. Default: 15,000. Each wait is shortened by up to a fifth at random, so that not all
+   * clients return at the same time. Use 0 where a waiting request costs money (serverless): then each request is answered at
    * once, with `after`, the ms until the next request.
    */
   readonly timeout?: number;
@@ -277,9 +277,12 @@ export function readOptions(options: CheckoutOptions): Settings {
 function readLongPoll(longPoll: LongPollOptions = {}): Required<LongPollOptions> {
   checkObject(longPoll, 'longPoll', '{ timeout: 15_000, max: 5_000 }');
   checkNames(longPoll, ['timeout', 'max'], 'longPoll.');
+  const { timeout = LONG_POLL_TIMEOUT_MS, max } = longPoll;
+  // Without a wait, 0.
+  const shortest = timeout === 0 ? 0 : SHORTEST_TIMEOUT_MS;
   return {
-    timeout: readMilliseconds('longPoll.timeout', longPoll.timeout, LONG_POLL_TIMEOUT_MS, 0),
-    max: readCount('longPoll.max', longPoll.max, MAX_LONG_POLLS),
+    timeout: readMilliseconds('longPoll.timeout', timeout, timeout, shortest),
+    max: readCount('longPoll.max', max, MAX_LONG_POLLS),
   };
 }
 

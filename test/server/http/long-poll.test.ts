@@ -25,7 +25,7 @@ describe('a long poll', () => {
     }));
 
   it('is answered unchanged when the time is up', () =>
-    withPayment({ longPoll: { timeout: 30 } }, async ({ get, statusUrl, counting }) => {
+    withPayment({ longPoll: { timeout: 100 } }, async ({ get, statusUrl, counting }) => {
       assert.equal((await get(`${statusUrl}?since=1`)).json['version'], 1);
       assert.equal(counting.watching, 0);
     }));

@@ -170,7 +170,7 @@ describe('a long poll of one payment is answered when another of its order moves
   });
 
   it('also of a payment that was created during the long poll, at the latest with the next request', () =>
-    withTwo({ longPoll: { timeout: 60 } }, async ({ get, pay, sandbox, second }) => {
+    withTwo({ longPoll: { timeout: 100 } }, async ({ get, pay, sandbox, second }) => {
       const held = get(`${second}?since=1`);
       await pay({ order: '1001', method: 'localcode' });
       await sendWebhook(webhookOf(sandbox), { status: 'PAID' });

@@ -89,7 +89,7 @@ describe('private data', () => {
         secret: [SECRET, PREVIOUS],
         store: sqliteStore(new DatabaseSync(':memory:')),
         creationLimit: { perMinute: 12, visitor: () => MARKS.session },
-        longPoll: { timeout: 1 },
+        longPoll: { timeout: 100 },
         allowedOrigins: ['https://www.shop.example'],
         order: async (orderRef) => {
           if (orderRef === 'throws') throw new Error(OWN);

@@ -56,7 +56,7 @@ describe('code that is not ours', () => {
   async function withShop(options: ShopOptions, use: (shop: Shop) => Promise<void>): Promise<void> {
     unhandled.length = 0;
     stub.requests.length = 0;
-    const shop = await openShop(stub, { callbackTimeout: CALLBACK_MS, longPoll: { timeout: 50 }, ...options });
+    const shop = await openShop(stub, { callbackTimeout: CALLBACK_MS, longPoll: { timeout: 100 }, ...options });
     try {
       await use(shop);
     } finally {

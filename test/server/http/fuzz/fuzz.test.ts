@@ -57,7 +57,7 @@ describe('whatever is sent', () => {
       secret: SECRET,
       publicUrl: `http://127.0.0.1:${port}/pay`,
       store,
-      longPoll: { timeout: 3 }, // long enough to be held, and left
+      longPoll: { timeout: 100 }, // long enough to be held, and left
       creationLimit: { perMinute: Infinity, perHour: 1e6, visitor: ({ header }) => header('cookie') },
       allowedOrigins: ['https://www.shop.example'],
       order: async (orderRef) => (orderRef.includes('o') || orderRef === '1001' ? ORDER : undefined),
