@@ -146,6 +146,7 @@ export function createCheckoutWith(
       timer.stop();
       closing.abort();
       requests.statusRequests.close();
+      await requests.creations.settled();
       await checks.close();
       await delivery.close();
       try {
@@ -193,7 +194,7 @@ function createRequestHandling(
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now(), explorers);
   const find = createOrderFinder({ order: settings.order, currencies, offers: createOffers(provider, now), emit });
   const limit = createCreationLimit(settings.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
-  const createPayment = createPaymentCreation({
+  const creations = createPaymentCreation({
     store,
     provider,
     secrets,
@@ -224,7 +225,7 @@ function createRequestHandling(
   const handler = createHandler({
     store,
     find,
-    createPayment,
+    createPayment: creations.createPayment,
     settlements,
     statusRequests,
     webhooks,
@@ -239,8 +240,9 @@ function createRequestHandling(
   return {
     handler,
     statusRequests,
+    creations,
     mountCheck,
-    payments: createPayments({ store, createPayment, checks, origins, view }),
+    payments: createPayments({ store, createPayment: creations.createPayment, checks, origins, view }),
   };
 }
 

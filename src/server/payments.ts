@@ -1,8 +1,7 @@
 import { isPhase, phases, type Method, type Phase, type PublicPayment } from '../core/index.ts';
 import type { PaymentMeta } from './orders/order.ts';
-import type { CreationResult } from './payments/creation/creation-result.ts';
-import { readPaymentFields, type CreatePaymentRequest } from './payments/creation/create-payment-request.ts';
-import type { Visitor } from './payments/creation/create-payment.ts';
+import { readPaymentFields } from './payments/creation/create-payment-request.ts';
+import type { CreatePayment } from './payments/creation/create-payment.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { checkNames, readCount, refuseRenamed } from './read-options.ts';
 import type { Origins } from './http/allowed-origins.ts';
@@ -155,11 +154,7 @@ export interface Payments<Meta extends object = PaymentMeta> {
 
 export interface PaymentsPorts {
   readonly store: Pick<PaymentStore, 'byPaymentRef' | 'byToken' | 'ofOrder' | 'latest'>;
-  readonly createPayment: (
-    wanted: CreatePaymentRequest,
-    visitor: Visitor,
-    signal: () => AbortSignal | undefined,
-  ) => Promise<CreationResult>;
+  readonly createPayment: CreatePayment;
   readonly checks: Pick<Checks, 'canRead' | 'refresh'>;
   readonly origins: Pick<Origins, 'mayCreate'>;
   /** Returns the payer's view of a row. */

@@ -1,5 +1,5 @@
 import type { PublicPayment } from '../../core/index.ts';
-import { isCurrent, type createPaymentCreation } from '../payments/creation/create-payment.ts';
+import { isCurrent, type CreatePayment } from '../payments/creation/create-payment.ts';
 import type { Emit } from '../observability/events.ts';
 import {
   answer,
@@ -35,7 +35,7 @@ const REFUSED_ORIGINS_MAX = 10;
 export interface HandlerPorts {
   readonly store: PaymentStore;
   readonly find: OrderFinder;
-  readonly createPayment: ReturnType<typeof createPaymentCreation>;
+  readonly createPayment: CreatePayment;
   readonly settlements: Settlements;
   readonly statusRequests: StatusRequests;
   readonly webhooks: ReturnType<typeof createWebhookReceiver>;

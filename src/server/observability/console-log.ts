@@ -34,7 +34,7 @@ const BAD_ANSWER =
 /** The hint for a path or a server that is not that of the service. */
 const WRONG_PATH = 'Is service.baseUrl without a path such as /v1?';
 
-/** Formats an event as one readable line: `pay-elements: order 1001: no payment was created ... (creation-failed)`. */
+/** Formats an event as one readable line: `pay-elements: order 1001: no payment of 19.99 USD was created ... (creation-failed)`. */
 export function eventText(event: CheckoutEvent): string {
   return `pay-elements: ${sentenceOf(event)} (${event.type})`;
 }
@@ -42,11 +42,11 @@ export function eventText(event: CheckoutEvent): string {
 function sentenceOf(event: CheckoutEvent): string {
   switch (event.type) {
     case 'creation-failed': {
-      const { orderRef, reason, url, code, status } = event;
+      const { orderRef, amount, currency, reason, url, code, status } = event;
       const isElsewhere = code === 'rejected' && (status === 404 || reason.endsWith('with an HTML page'));
       const hint = url === undefined ? undefined : isElsewhere ? WRONG_PATH : HINTS[code];
       const sentence = asSentence(
-        `order ${orderRef}: no payment was created: ${reason}${url === undefined ? '' : `, at ${url}`}`,
+        `order ${orderRef}: no payment of ${amount} ${currency} was created: ${reason}${url === undefined ? '' : `, at ${url}`}`,
       );
       return hint ? `${sentence} ${hint}` : sentence;
     }

@@ -112,7 +112,10 @@ export type CheckoutEventData =
        * service.
        */
       readonly sent: boolean;
-    } & OfPayment)
+      /** The amount of the order, decimal text. */
+      readonly amount: string;
+      readonly currency: string;
+    } & OfPaymentKind)
   /**
    * A visitor was refused because of `creationLimit`. `by: 'unidentified'` is the limit that all unidentified visitors
    * share.

@@ -70,7 +70,7 @@ describe('the console of a shop without onEvent', () => {
     assert.equal(printed.length, 1);
     const [{ level, text }] = printed as [(typeof printed)[0]];
     assert.equal(level, 'error');
-    assert.match(text, /^pay-elements: order 1001: no payment was created: /);
+    assert.match(text, /^pay-elements: order 1001: no payment of 19\.99 USD was created: /);
     assert.ok(
       text.includes(`${stub.url}/v1/wallet/payments`) && text.includes('401') && text.includes('service.apiKey'),
     );

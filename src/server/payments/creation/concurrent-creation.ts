@@ -8,6 +8,12 @@ import type { PaymentRow, PaymentStore } from '../../stores/store.ts';
  */
 const WAITING_MAX = 50;
 
+/**
+ * The longest wait, below the timeouts of proxies. After it the page repeats its request: the process that creates the payment
+ * may have been killed. Milliseconds.
+ */
+const WAIT_MS = 20_000;
+
 /** Lets concurrent requests wait for the payment that one of them creates, until the checkout closes. */
 export function createConcurrentCreations(store: PaymentStore, closing: AbortSignal) {
   const waiting = new Map<string, number>();
@@ -17,7 +23,7 @@ export function createConcurrentCreations(store: PaymentStore, closing: AbortSig
     const before = waiting.get(paymentRef) ?? 0;
     if (before >= WAITING_MAX) return { error: 'busy', retryAfter: RETRY_AFTER_S };
     waiting.set(paymentRef, before + 1);
-    const longPoll = createLongPoll(ms, signal);
+    const longPoll = createLongPoll(Math.min(ms, WAIT_MS), signal);
     closing.addEventListener('abort', longPoll.release);
     if (closing.aborted) longPoll.release();
     const read = () => store.byToken(token);

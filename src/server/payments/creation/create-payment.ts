@@ -7,6 +7,7 @@ import { omitUndefined } from '../../omit-undefined.ts';
 import { blocksNewPayment, isOpen, isUnseen } from '../../stores/rules.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
 import { shownPhase } from '../payment-view.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import type { Secrets } from '../secrets.ts';
 import { isForOrder, payerOf, type Settlements } from '../settlement.ts';
 import type { CreatePaymentRequest } from './create-payment-request.ts';
@@ -16,6 +17,12 @@ import { createProviderCreation, type ProviderCreationPorts, type PaymentChoice 
 
 /** For this long an amount that was below the minimum is refused without a request. Milliseconds. */
 const BELOW_MINIMUM_MS = 10 * 60_000;
+
+/**
+ * A checkout that closes waits this long for running creations, which take a second or two when the service is well.
+ * Milliseconds.
+ */
+const SETTLE_MS = 5_000;
 
 /**
  * Refused for `after` milliseconds, or admitted. Call `giveBack` when no request was sent to the service, so that the creation
@@ -65,9 +72,10 @@ export function createPaymentCreation(ports: CreationPorts) {
   const createAtProvider = createProviderCreation(ports);
   const withLock = createKeyedMutex();
   const awaitConcurrent = createConcurrentCreations(store, closing);
+  const running = new Set<Promise<CreationResult>>();
 
   /** Creates the requested payment of an order, or finds the open one. Calls `order()` once. */
-  return async function createPayment(
+  async function findOrCreate(
     { orderRef, method, coin: symbol }: CreatePaymentRequest,
     visitor: Visitor,
     signal: () => AbortSignal | undefined,
@@ -88,8 +96,8 @@ export function createPaymentCreation(ports: CreationPorts) {
       const found = await withLock(name, () => findOrInsert(choice, visitor, signal));
       if (found) return 'later' in found ? found.later() : found;
     }
-    return { error: 'busy', retryAfter: RETRY_AFTER_S };
-  };
+    return BUSY;
+  }
 
   /** Why the order cannot be paid like this, by its payments; undefined when it can. */
   async function refuse(
@@ -120,6 +128,8 @@ export function createPaymentCreation(ports: CreationPorts) {
       if (holder.stage === 'creating' && left > 0) return { later: () => awaitConcurrent(holder, left, signal()) };
     }
     if (rows.some((row) => wasTooSmall(row, choice.order, now()))) return { error: 'below-minimum' };
+    // Its changes would not be delivered by this process. The page repeats its request, which another process answers.
+    if (closing.aborted) return BUSY;
     // A closed connection has no address, so the creation could not be counted for its visitor.
     if (signal()?.aborted) return { error: 'invalid-request', field: 'connection' };
     const admission = await limit.admit(visitor, orderRef);
@@ -159,7 +169,21 @@ export function createPaymentCreation(ports: CreationPorts) {
     const released = await store.release(paymentRef, { stage, data: { ...data, problem }, at: now(), ...onlyUnseen });
     return released !== undefined;
   }
+
+  return {
+    createPayment: (...args: Parameters<typeof findOrCreate>): Promise<CreationResult> => {
+      const creation = findOrCreate(...args).finally(() => running.delete(creation));
+      running.add(creation);
+      return creation;
+    },
+    /** Resolves when the running creations have ended, or after some seconds. */
+    settled: () => withTimeout(SETTLE_MS, 'creations', () => Promise.allSettled(running)).catch(() => {}),
+  };
 }
+
+export type CreatePayment = ReturnType<typeof createPaymentCreation>['createPayment'];
+
+const BUSY: CreationResult = { error: 'busy', retryAfter: RETRY_AFTER_S };
 
 /** The part of a creation that runs outside the lock. */
 interface PendingCreation {

@@ -133,10 +133,10 @@ export function createProviderCreation(ports: ProviderCreationPorts) {
     const { code = 'internal', sent = true, field, retryAfter, url, status } = known;
     // A mistake of the provider: its error may contain anything, so it is not in the other event.
     if (!(error instanceof ProviderError)) emit({ type: 'internal-error', at: 'provider.create()', cause: error });
+    const { paymentRef, orderRef, method, coin } = row;
+    const { amount, currency } = row.data;
     emit({
-      type: 'creation-failed',
-      paymentRef: row.paymentRef,
-      orderRef: row.orderRef,
+      ...{ type: 'creation-failed', paymentRef, orderRef, method, coin, amount, currency },
       code,
       sent,
       reason: error instanceof ProviderError ? reasonOf(error) : 'the provider threw an error that is no ProviderError',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { findCoin } from '../../../../src/core/index.ts';
 import { memoryStore, ProviderError, ServiceError, type PaymentStore } from '../../../../src/server/index.ts';
 import type { PaymentRow } from '../../../../src/server/store.ts';
@@ -87,6 +88,7 @@ interface Setting {
   readonly signal?: () => AbortSignal;
   readonly review?: CreationPorts['settlements']['review'];
   readonly choice?: PaymentChoice;
+  readonly closing?: AbortSignal;
 }
 
 const creations = (store: PaymentStore, ports: Partial<CreationPorts> = {}) =>
@@ -114,10 +116,11 @@ async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Se
   const delivered: string[] = [];
   const count = { created: 0, admitted: 0, returned: 0 };
   const free = async () => ({ giveBack: () => void (count.returned += 1) });
-  const create = creations(store, {
+  const { createPayment } = creations(store, {
     find: async () => orderOf(choice),
     limit: { admit: () => ((count.admitted += 1), (setting.admit ?? free)()) },
     settlements: { review: setting.review ?? (async () => NONE_PAID) },
+    ...(setting.closing && { closing: setting.closing }),
     provider: {
       create: (...given) => ((count.created += 1), (setting.create ?? (async () => created))(...given)),
       ...(setting.minimumOf && { minimumOf: setting.minimumOf }),
@@ -127,7 +130,7 @@ async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Se
     delivery: { deliver: async (ref) => void delivered.push(ref) },
     emit: (event) => void events.push({ ...event }),
   });
-  const result = await create(requestOf(choice), VISITOR, setting.signal ?? (() => undefined));
+  const result = await createPayment(requestOf(choice), VISITOR, setting.signal ?? (() => undefined));
   return { result, store, events, applied, delivered, count, rows: await store.ofOrder('1001') };
 }
 
@@ -339,7 +342,8 @@ describe('a creation that fails', () => {
       assert.equal(failed.count.returned, returned, 'the creation counts unless the service certainly made none');
       const [{ paymentRef, orderRef, stage, data }] = failed.rows as [PaymentRow];
       assert.deepEqual([stage, data.problem], ['released', code]);
-      const event = { type: 'creation-failed', paymentRef, orderRef, code, sent: details.sent, reason: 'why' };
+      const payment = { paymentRef, orderRef, method: 'crypto', coin: 'BTC', ...DATA };
+      const event = { type: 'creation-failed', ...payment, code, sent: details.sent, reason: 'why' };
       assert.deepEqual(failed.events, [event]);
       assert.deepEqual(failed.delivered, [paymentRef], 'an early status is reported');
     });
@@ -397,7 +401,11 @@ describe('a request for a payment', () => {
 
   it('is answered when the provider cannot say what it offers, and fails when order() fails', async () => {
     const create = (error: Error) =>
-      creations(memoryStore(), { find: () => Promise.reject(error) })(requestOf(BITCOIN), VISITOR, () => undefined);
+      creations(memoryStore(), { find: () => Promise.reject(error) }).createPayment(
+        requestOf(BITCOIN),
+        VISITOR,
+        () => undefined,
+      );
     assert.deepEqual(await create(new UnavailableError('no currencies')), { error: 'service-unavailable' });
     const error = new Error('the database is down');
     await assert.rejects(create(error), error);
@@ -521,7 +529,7 @@ describe('a request for a payment', () => {
         return { giveBack: () => {} };
       },
     };
-    const create = creations(memoryStore(), { limit });
+    const { createPayment: create } = creations(memoryStore(), { limit });
     const request = (orderRef: string) => create({ orderRef, method: 'crypto' }, VISITOR, () => undefined);
     const slow = request('1001');
     let isCreated = false;
@@ -551,6 +559,30 @@ describe('a request for a payment', () => {
     const left = memoryStore();
     await earlier(left, { stage: 'creating', created: NOW - CREATION_MS + 30 });
     assert.deepEqual((await begin({ store: left })).result, { error: 'busy', retryAfter: 5 });
+  });
+
+  it('waits 20 seconds at most for another process, which may have been killed', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const store = memoryStore();
+    await earlier(store, { stage: 'creating' });
+    let isAnswered = false;
+    const waiting = begin({ store }).finally(() => (isAnswered = true));
+    await setImmediate();
+    t.mock.timers.tick(19_999);
+    await setImmediate();
+    assert.equal(isAnswered, false);
+    t.mock.timers.tick(1);
+    assert.deepEqual((await waiting).result, { error: 'busy', retryAfter: 5 });
+  });
+
+  it('creates nothing after the checkout was closed, and still returns an existing payment', async () => {
+    const closing = AbortSignal.abort();
+    const { result, count } = await begin({ closing });
+    assert.deepEqual(result, { error: 'busy', retryAfter: 5 });
+    assert.deepEqual(count, { created: 0, admitted: 0, returned: 0 });
+    const store = memoryStore();
+    const row = await earlier(store);
+    assert.deepEqual((await begin({ closing, store })).result, { row, fresh: false });
   });
 
   it('that loses against another process each time is told to come back, and gives each creation back', async () => {

@@ -3,7 +3,7 @@ import { after, beforeEach, before, describe, it } from 'node:test';
 import { memoryStore, ServiceError } from '../../../../src/server/index.ts';
 import { createMinimums } from '../../../../src/server/payments/minimums.ts';
 import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../../support/service-stub.ts';
-import { openShop, sendWebhook, until, type Answer, type Shop, type ShopOptions } from '../../shop.ts';
+import { openShop, ORDER, sendWebhook, until, type Answer, type Shop, type ShopOptions } from '../../shop.ts';
 
 describe('a creation with an invalid response of the service', () => {
   let stub: ServiceStub;
@@ -71,6 +71,30 @@ describe('a creation with an invalid response of the service', () => {
       for (status of [500, 502, 504]) assert.deepEqual(await answers(), [unavailable, unavailable], `${status}`);
       assert.equal(stub.requests.length, 3, 'one for each two requests');
     }));
+
+  it('ends a running creation before the checkout is closed, and begins none after it', () =>
+    withShop(
+      async ({ pay, checkout, store }) => {
+        let answer = () => {};
+        stub.answer = (...given) => void (answer = () => void sound(...given));
+        const running = pay(paymentRequest);
+        await until(() => stub.requests.length === 1, 'the request to the service');
+        let isClosed = false;
+        const closing = checkout.close().then(() => (isClosed = true));
+        const { status, json: body, headers } = await pay({ ...paymentRequest, order: '1002' });
+        assert.deepEqual([status, body.error?.code, headers.get('retry-after')], [503, 'busy', '5']);
+        assert.equal(isClosed, false);
+        answer();
+        await closing;
+        assert.deepEqual(
+          (await store.ofOrder('1001')).map(({ stage }) => stage),
+          ['ready'],
+        );
+        assert.equal((await running).status, 201);
+        assert.equal(stub.requests.length, 1);
+      },
+      { order: () => ORDER },
+    ));
 
   it('does not repeat a creation whose answer was lost, and still accepts the webhook of that payment', () =>
     withShop(async ({ pay, get, events }) => {
@@ -141,9 +165,9 @@ describe('a creation with an invalid response of the service', () => {
 
   it('ends the requests that wait for a concurrent creation when the shop closes', () =>
     withShop(async ({ checkout, pay, store }) => {
-      await new Promise<void>((resolve) => {
-        stub.answer = () => resolve(); // and never an answer
-        pay(paymentRequest).catch(() => {});
+      const hangUp = await new Promise<() => void>((resolve) => {
+        stub.answer = (_request, response) => resolve(() => response.destroy());
+        void pay(paymentRequest);
       });
       const watch = store.subscribe.bind(store);
       let second: Promise<Answer> | undefined;
@@ -151,16 +175,18 @@ describe('a creation with an invalid response of the service', () => {
         store.subscribe = (...args) => (resolve(), watch(...args));
         second = pay(paymentRequest);
       });
-      await checkout.close();
+      const closing = checkout.close();
       const { status, json: body } = await second!;
       assert.deepEqual([status, body.error?.code], [503, 'busy']);
+      hangUp();
+      await closing;
     }));
 
   it('lets at most fifty requests wait for one creation', () =>
-    withShop(async ({ checkout, pay, store }) => {
-      await new Promise<void>((resolve) => {
-        stub.answer = () => resolve(); // and never an answer
-        pay(paymentRequest).catch(() => {});
+    withShop(async ({ pay, store }) => {
+      const hangUp = await new Promise<() => void>((resolve) => {
+        stub.answer = (_request, response) => resolve(() => response.destroy());
+        void pay(paymentRequest);
       });
       let waiting = 0;
       const watch = store.subscribe.bind(store);
@@ -175,7 +201,7 @@ describe('a creation with an invalid response of the service', () => {
       await until(() => early.length === 10, 'ten are answered at once');
       for (const { status, headers } of early) assert.deepEqual([status, headers.get('retry-after')], [503, '5']);
       assert.equal(waiting, 50);
-      await checkout.close();
+      hangUp();
       await Promise.all(answers);
     }));
 
