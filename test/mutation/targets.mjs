@@ -14,7 +14,7 @@ export const targets = [
       'payments/phases',
       'payments/status-words',
     ],
-    tests: ['test/core/*.test.ts', 'test/view/*.test.ts'],
+    tests: ['test/core/**/*.test.ts', 'test/view/*.test.ts'],
   },
   ...serverTargets({
     base64url: 'payments/secrets',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, mock } from 'node:test';
-import { isPaid, phases, settlesOrder, type Phase } from '../../src/core/index.ts';
-import { isSameMoney } from '../../src/core/payments/settles-order.ts';
+import { isPaid, phases, settlesOrder, type Phase } from '../../../src/core/index.ts';
+import { isSameMoney } from '../../../src/core/payments/settles-order.ts';
 
 const payment = { phase: 'paid' as Phase, amount: '19.99', currency: 'USD' };
 const order = { amount: '19.99', currency: 'USD' };

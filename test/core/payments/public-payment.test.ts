@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { idOf, methodOf, parsePayment, toPublicPayment } from '../../src/core/index.ts';
-import { hasReceivedMoney, keyOf } from '../../src/core/payments/payment.ts';
-import { doubtOf, hostedUrlIn } from '../../src/core/payments/public-payment.ts';
-import { exactJson } from '../../src/core/json.ts';
+import { idOf, methodOf, parsePayment, toPublicPayment } from '../../../src/core/index.ts';
+import { hasReceivedMoney, keyOf } from '../../../src/core/payments/payment.ts';
+import { doubtOf, hostedUrlIn } from '../../../src/core/payments/public-payment.ts';
+import { exactJson } from '../../../src/core/json.ts';
 
 const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString('base64')}`;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isFinal, mayFollow, phaseOf, phases, type Phase } from '../../src/core/index.ts';
-import { isMoneyAfterEnd, isMoneyDetected, isMoneyGone, isRepeatable } from '../../src/core/payments/phases.ts';
+import { isFinal, mayFollow, phaseOf, phases, type Phase } from '../../../src/core/index.ts';
+import { isMoneyAfterEnd, isMoneyDetected, isMoneyGone, isRepeatable } from '../../../src/core/payments/phases.ts';
 
 describe('phaseOf', () => {
   it('maps the two status words of contract 3 to awaiting', () => {

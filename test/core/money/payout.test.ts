@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parsePayout } from '../../src/core/index.ts';
+import { parsePayout } from '../../../src/core/index.ts';
 
 const FIRST = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH';
 const SECOND = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CryptoPayment } from '../../src/core/index.ts';
-import { missingOf, transferOf } from '../../src/core/payments/transfer.ts';
-import { BTC, crypto } from '../support/payments.ts';
+import type { CryptoPayment } from '../../../src/core/index.ts';
+import { missingOf, transferOf } from '../../../src/core/payments/transfer.ts';
+import { BTC, crypto } from '../../support/payments.ts';
 
 const paymentOf = (fields: Partial<CryptoPayment> = {}) => crypto(fields) as unknown as CryptoPayment;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { furthestPhase, isMoneyDetected, phases } from '../../src/core/payments/phases.ts';
+import { furthestPhase, isMoneyDetected, phases } from '../../../src/core/payments/phases.ts';
 
 /** Of an order's payments, the one that is furthest decides. */
 const ORDER = ['paid', 'overpaid', 'late', 'underpaid', 'unmatched', 'confirming', 'detected'] as const;

@@ -8,7 +8,7 @@ import {
   cryptoAmount,
   decimalText,
   subtractDecimals,
-} from '../../src/core/index.ts';
+} from '../../../src/core/index.ts';
 
 const anyCoin = fc.constantFrom(...coins);
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import { decode as decodeBip21 } from 'bip21';
-import { coins, cryptoAmount, findCoin, parsePaymentUri, paymentUri, qrText } from '../../src/core/index.ts';
-import { readPng, webUrl } from '../../src/core/web.ts';
+import { coins, cryptoAmount, findCoin, parsePaymentUri, paymentUri, qrText } from '../../../src/core/index.ts';
+import { readPng, webUrl } from '../../../src/core/web.ts';
 
 const { parse: parseEip681 } = createRequire(import.meta.url)('eth-url-parser') as {
   parse: (uri: string) => { target_address: string; chain_id?: string; parameters?: Record<string, string> };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseOrder } from '../../src/core/orders/order-answer.ts';
-import { furthestPhase, isMoneyDetected, phases } from '../../src/core/payments/phases.ts';
+import { parseOrder } from '../../../src/core/orders/order-answer.ts';
+import { furthestPhase, isMoneyDetected, phases } from '../../../src/core/payments/phases.ts';
 
 const read = (fields: object) => {
   const result = parseOrder({ order: '1001', amount: '5', currency: 'USD', methods: [], payments: [], ...fields });

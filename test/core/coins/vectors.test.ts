@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { checkAddress, cryptoAmount, parsePaymentUri, paymentUri, qrText } from '../../src/core/index.ts';
+import { checkAddress, cryptoAmount, parsePaymentUri, paymentUri, qrText } from '../../../src/core/index.ts';
 
 interface AddressRow {
   coins: string[];
@@ -47,7 +47,7 @@ interface Vectors {
 }
 
 /** Official vectors of the nine coins; every row names the repository it comes from. */
-const vectors = JSON.parse(readFileSync(new URL('../vectors/coins.json', import.meta.url), 'utf8')) as Vectors;
+const vectors = JSON.parse(readFileSync(new URL('../../vectors/coins.json', import.meta.url), 'utf8')) as Vectors;
 
 describe('the official address vectors', () => {
   for (const row of [...vectors.addresses, ...vectors.policy])
