@@ -1,52 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isFinal, mayFollow, phaseOf, phases, type Phase } from '../../../src/core/index.ts';
-import { isMoneyAfterEnd, isMoneyDetected, isMoneyGone, isRepeatable } from '../../../src/core/payments/phases.ts';
-
-describe('phaseOf', () => {
-  it('maps the two status words of contract 3 to awaiting', () => {
-    assert.equal(phaseOf('NEW'), 'awaiting');
-    assert.equal(phaseOf('PENDING'), 'awaiting');
-  });
-
-  it('maps status words that have one meaning, in any letter case and spelling', () => {
-    const words: Record<string, Phase> = {
-      Paid: 'paid',
-      settled: 'paid',
-      'partially paid': 'underpaid',
-      'paid-over': 'overpaid',
-      canceled: 'cancelled',
-      Confirming: 'confirming',
-      ' partially - paid\n': 'underpaid',
-    };
-    for (const [word, phase] of Object.entries(words)) assert.equal(phaseOf(word), phase, word);
-  });
-
-  it('reads the name of each phase as that phase', () => {
-    for (const phase of phases) assert.equal(phaseOf(phase), phase);
-  });
-
-  it('never maps an unknown status word to success or failure', () => {
-    for (const word of ['ARCHIVED', '', 'paid?', 'NOT_PAID', 'unpaid_', '__proto__', 'constructor', 'toString'])
-      assert.equal(phaseOf(word), 'unknown', word);
-    assert.equal(phaseOf(undefined as never), 'unknown');
-  });
-
-  it('maps no word that may refer to the call, to one attempt, or to unconfirmed money', () => {
-    const ambiguous =
-      'SUCCESS SUCCESSFUL SUCCEEDED CONFIRMED COMPLETE COMPLETED DONE FINISHED OK ACCEPTED APPROVED RECEIVED SEEN ' +
-      'PROCESSING PARTIAL TIMEOUT TIMED_OUT FAIL ERROR REJECTED INVALID DECLINED';
-    for (const word of ambiguous.split(' ')) assert.equal(phaseOf(word), 'unknown', word);
-  });
-
-  it("lets the shop's own table win", () => {
-    assert.equal(phaseOf('completed', { COMPLETED: 'paid' }), 'paid');
-    assert.equal(phaseOf('PAID', { paid: 'confirming' }), 'confirming');
-    assert.equal(phaseOf('settled', { COMPLETED: 'failed' }), 'paid');
-    assert.throws(() => phaseOf('X', { X: 'done' as Phase }), { name: 'TypeError', message: /statusMap\.X/ });
-  });
-});
+import { isFinal, mayFollow, phases, type Phase } from '../../../src/core/index.ts';
+import {
+  furthestPhase,
+  isMoneyAfterEnd,
+  isMoneyDetected,
+  isMoneyGone,
+  isRepeatable,
+} from '../../../src/core/payments/phases.ts';
 
 describe('mayFollow', () => {
   const phase = fc.constantFrom(...phases);
@@ -148,3 +110,29 @@ describe('the ways back', () => {
 
 it('a payment can be repeated when it has ended and no money was seen for it', () =>
   assert.deepEqual(phases.filter(isRepeatable), ['expired', 'failed', 'cancelled']));
+
+/** Of an order's payments, the one that is furthest decides. */
+const ORDER = ['paid', 'overpaid', 'late', 'underpaid', 'unmatched', 'confirming', 'detected'] as const;
+
+describe('how far an order is', () => {
+  it('comes from the phases in which money was seen, and from no other', () => {
+    assert.deepEqual(
+      phases.filter(isMoneyDetected),
+      phases.filter((phase) => ORDER.some((moved) => moved === phase)),
+    );
+    assert.equal(phases.filter(isMoneyDetected).length, ORDER.length);
+  });
+
+  it('is the furthest phase of its payments, in whatever order they are given', () => {
+    for (const [index, phase] of ORDER.entries()) {
+      const behind = ORDER.slice(index);
+      assert.equal(furthestPhase(behind.toReversed()), phase);
+      assert.equal(furthestPhase(['awaiting', phase, 'expired']), phase);
+    }
+  });
+
+  it('is unknown while no money was seen', () => {
+    assert.equal(furthestPhase([]), undefined);
+    assert.equal(furthestPhase(phases.filter((phase) => !isMoneyDetected(phase))), undefined);
+  });
+});

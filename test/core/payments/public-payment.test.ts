@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { idOf, methodOf, parsePayment, toPublicPayment } from '../../../src/core/index.ts';
 import { hasReceivedMoney, keyOf } from '../../../src/core/payments/payment.ts';
 import { doubtOf, hostedUrlIn } from '../../../src/core/payments/public-payment.ts';
-import { exactJson } from '../../../src/core/json.ts';
 
 const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString('base64')}`;
 
@@ -378,33 +377,5 @@ describe('the hosted page in data that is no readable payment', () => {
   it('is none where there is no web address', () => {
     for (const raw of [undefined, null, '{', {}, { data: null }, { hostedUrl: 'javascript:alert(1)' }])
       assert.equal(hostedUrlIn(raw), undefined, JSON.stringify(raw));
-  });
-});
-
-describe('exactJson', () => {
-  it('gives back every number as it was written, and every string as it was', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify(value);
-        const asText = (v: unknown): unknown =>
-          typeof v === 'number'
-            ? JSON.stringify(v)
-            : Array.isArray(v)
-              ? v.map(asText)
-              : v && typeof v === 'object'
-                ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, asText(x)]))
-                : v;
-        assert.equal(JSON.stringify(exactJson(text)), JSON.stringify(asText(JSON.parse(text))));
-      }),
-    );
-  });
-
-  it('reads a text of many megabytes', () => {
-    const long = 'x'.repeat(30_000_000);
-    assert.deepEqual(exactJson(JSON.stringify({ long, a: 1.5 })), { long, a: '1.5' });
-  });
-
-  it('refuses what JSON refuses', () => {
-    for (const bad of ['tru5e', '01', '{"a":1,}', '"\u0000"', '1 2']) assert.throws(() => exactJson(bad), SyntaxError);
   });
 });
