@@ -78,7 +78,9 @@ export function createChangeHandler({ onStatus, onPaid, settlements, emit }: Cha
     if (!isPaid(change.to)) return;
     begin('order()');
     if (!onPaid) return reportMismatch(payment);
-    if (resolved.size >= RESOLVED_MAX) resolved.clear();
+    resolved.delete(change.paymentRef);
+    // Forgets the payment that was handled least recently.
+    if (resolved.size >= RESOLVED_MAX) resolved.delete(resolved.keys().next().value!);
     resolved.set(change.paymentRef, change.version);
     const isSettling = await settlements.compare(payment);
     if (isSettling === undefined)

@@ -127,6 +127,8 @@ describe('the handler of a change', () => {
     await fail('r0');
     assert.equal(told.length, RESOLVED_MAX);
     await fail('one more');
+    await fail('r0'); // it was handled again, so r1 was forgotten
+    await fail('r2');
     await fail('r1');
     assert.deepEqual(told.slice(RESOLVED_MAX), ['one more', 'r1']);
   });
