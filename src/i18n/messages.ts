@@ -436,10 +436,10 @@ export const en = {
   notPreparedText: 'Nothing was paid. Try again, or choose another way to pay.',
   /** The text below it, in the list of methods. @money */
   tooSmallToPrepare: 'Nothing was paid. Choose another way to pay, or contact the shop.',
-  /** A title: too many payments are created at once. At most 35 characters. */
-  busy: 'Very busy right now',
+  /** A title: the payment cannot be created yet; the page tries again by itself. At most 35 characters. */
+  busy: 'One moment, please',
   /** The text below it. */
-  busyText: 'Lots of people are paying. This will continue on its own.',
+  busyText: 'This is taking longer than usual. It will continue on its own.',
   /** A title: the shop does not know the order. At most 30 characters. */
   noOrder: 'Order not found',
   /** The text below it. @money */

@@ -144,7 +144,7 @@ for (const profile of Object.keys(profiles) as Profile[])
         void (busy ? request.respond({ status: 429, headers: { 'retry-after': '1' } }) : request.continue());
       });
       await press(page, 'Online wallet');
-      await untilText('Very busy right now');
+      await untilText('One moment, please');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
       assert.ok(requests[1]! - requests[0]! >= 1_000, 'not sooner than told');
       assert.deepEqual(made(), { store: ['wallet'], service: 1 });

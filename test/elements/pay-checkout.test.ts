@@ -349,7 +349,7 @@ describe('<pay-checkout>', () => {
       await state(tag, 'busy');
       const { code, recoverable } = await problem;
       expect([code, recoverable]).to.deep.equal(['busy', true]);
-      expect(heading(tag)).to.equal('Very busy right now');
+      expect(heading(tag)).to.equal('One moment, please');
       window.dispatchEvent(new Event('online')); // not sooner than told
       expect(backend.choices).to.have.lengthOf(1);
       free = true;
