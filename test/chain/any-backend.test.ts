@@ -128,6 +128,28 @@ for (const [language, program] of languages)
       }
     });
 
+    it('tells the tags the number of the order, and when the whole amount had arrived, for the receipt', async () => {
+      const payment = await shop.create('crypto', 'BTC');
+      const { number } = shop.orderRow(payment.order);
+      const source = `${shop.base}/payments/${String(payment.json['statusUrl']).split('/').at(-1)}`;
+      const answers = async () => {
+        const { payments, paid = (payments as unknown[])[0] } = (await shop.getOrder(payment.order)).json;
+        return [paid, (await shop.get(source)).json] as { orderRef?: string; paidAt?: string }[];
+      };
+      for (const { orderRef, paidAt } of [payment.json, ...(await answers())])
+        assert.deepEqual([orderRef, paidAt], [String(number), undefined]);
+
+      await shop.webhook(payment, 'DETECTED', { cryptoAmountReceived: String(payment.json['cryptoAmountExpected']) });
+      assert.equal((await shop.status(payment))['paidAt'], undefined);
+      shop.passMinutes(2);
+      const arrived = Date.now() - 2 * 60_000;
+      await shop.webhook(payment, 'PAID');
+      const { paidAt } = await shop.status(payment);
+      assert.ok(Math.abs(Date.parse(String(paidAt)) - arrived) < 30_000, String(paidAt));
+      for (const answer of await answers())
+        assert.deepEqual([answer.orderRef, answer.paidAt], [String(number), paidAt]);
+    });
+
     it('creates one payment when the same choice arrives six times at once', async () => {
       const order = shop.order();
       const answers = await Promise.all(

@@ -58,7 +58,7 @@ final class Pay
         $route = str_starts_with($path, '/pay/') ? "$verb $parts[0] " . count($parts) : '';
         return match ($route) {
             'GET orders 2' => $this->getOrder($parts[1]),
-            'GET payments 2' => [200, view($this->payment($parts[1]))],
+            'GET payments 2' => $this->getPayment($parts[1]),
             'GET status 2' => [200, status_of($this->payment($parts[1]))],
             'POST payments 1' => $this->createPayment(),
             'POST webhook 3' => $this->receiveWebhook($parts[1], $parts[2]),
@@ -134,8 +134,8 @@ final class Pay
             'currency' => $order['currency'],
             'expiresAt' => iso_time($order['expires_at']),
             'methods' => $this->offered($order),
-            'payments' => array_map(view(...), array_values($open)),
-            'paid' => $paid ? view($paid) : ($isSent ?: null),
+            'payments' => array_map(fn ($row) => view($row, $order), array_values($open)),
+            'paid' => $paid ? view($paid, $order) : ($isSent ?: null),
             'mismatchedPayments' => array_map(summary(...), array_values($mismatched)) ?: null,
             'duplicatePayments' => array_map(summary(...), array_values($duplicates)) ?: null,
         ], fn ($value) => $value !== null)];
@@ -165,7 +165,7 @@ final class Pay
             return [$order, null];
         });
         if ($holder) {
-            return [200, view($holder)];
+            return [200, view($holder, $order)];
         }
         try {
             [$id, $data] = create_at_service($method, $this->fields($ref, $order, $method, $coin), $order);
@@ -175,7 +175,7 @@ final class Pay
             throw new HttpError(503, $error->retryAfter ? 'busy' : 'service-unavailable', $error->retryAfter);
         }
         $this->payments->attach($ref, $id, $data);
-        return [201, view($this->payments->byRef($ref))];
+        return [201, view($this->payments->byRef($ref), $order)];
     }
 
     private function readChoice(): array
@@ -201,7 +201,7 @@ final class Pay
             throw new HttpError(400, 'invalid-request');
         }
         if ($paid = $this->settledBy($order)) {
-            throw new HttpError(409, 'already-paid', beside: ['payment' => view($paid)]);
+            throw new HttpError(409, 'already-paid', beside: ['payment' => view($paid, $order)]);
         }
         if ($order['sent_at'] !== null) {
             throw new HttpError(409, 'already-paid');
@@ -263,6 +263,12 @@ final class Pay
     {
         $row = $this->payments->byToken($token);
         return $row && $row['answer'] !== null ? $row : throw new HttpError(404, 'unknown-payment');
+    }
+
+    private function getPayment(string $token): array
+    {
+        $row = $this->payment($token);
+        return [200, view($row, find_order($this->database, $row['order_ref']))];
     }
 
     private function receiveWebhook(string $ref, string $key): array

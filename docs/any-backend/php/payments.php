@@ -330,6 +330,7 @@ function status_of(array $row): array
         'cryptoAmountReceived' => $row['received'],
         'confirmations' => $row['confirmations'],
         'confirmationsRequired' => $row['required'],
+        'paidAt' => in_array($row['phase'], PAID, true) ? iso_time($row['covered_at']) : null,
         'after' => in_array($row['phase'], FINAL_PHASES, true) ? null : $after,
     ], fn ($value) => $value !== null);
     if ($row['received'] !== $row['highest']) {
@@ -339,15 +340,16 @@ function status_of(array $row): array
     return $answer;
 }
 
-/** The payment as a browser may see it. */
-function view(array $row): array
+/** The payment as a browser may see it. Its order may be gone. */
+function view(array $row, ?array $order): array
 {
     $answer = array_intersect_key(json_decode($row['answer'], true), array_flip(PUBLIC_FIELDS));
     $fixed = array_filter($answer, fn ($value) => $value !== null);
     // The service returns none of a local code (contract 2.8).
     $currency = $row['method'] === 'localcode' ? ['currency' => $row['currency']] : [];
+    $number = $order ? ['orderRef' => (string) $order['number']] : [];
     $changing = array_diff_key(status_of($row), ['after' => 0]);
-    return [...$fixed, ...$currency, ...$changing, 'statusUrl' => PAY_URL . "/status/{$row['token']}"];
+    return [...$fixed, ...$currency, ...$number, ...$changing, 'statusUrl' => PAY_URL . "/status/{$row['token']}"];
 }
 
 /** A payment that did not settle its order, for the payer. */

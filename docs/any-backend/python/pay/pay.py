@@ -126,8 +126,8 @@ class Pay:
             "currency": order["currency"],
             "expiresAt": payments.iso_time(order["expires_at"]),
             "methods": self.offered(order),
-            "payments": [payments.view(row) for row in open],
-            "paid": payments.view(paid) if paid else is_sent or None,
+            "payments": [payments.view(row, order) for row in open],
+            "paid": payments.view(paid, order) if paid else is_sent or None,
             "mismatchedPayments": [payments.summary(row) for row in mismatched] or None,
             "duplicatePayments": [payments.summary(row) for row in duplicates] or None,
         }
@@ -142,7 +142,7 @@ class Pay:
             self.check_choice(order, method, coin)
             holder = payments.holder(self.database, order_ref, method, coin)
             if holder and payments.is_current(holder, order):
-                return 200, payments.view(holder)
+                return 200, payments.view(holder, order)
             if holder and payments.is_being_created(holder):
                 raise HttpError(503, "busy", 2)  # by a request from another tab; the tag asks again
             visitor = self.limit()
@@ -158,7 +158,7 @@ class Pay:
             log(f"order {order['number']}: {error}")
             raise HttpError(503, "busy" if error.retry_after else "service-unavailable", error.retry_after) from None
         payments.attach(self.database, ref, id, data)
-        return 201, payments.view(payments.by(self.database, "ref", ref))
+        return 201, payments.view(payments.by(self.database, "ref", ref), order)
 
     def read_choice(self):
         if self.request.header("sec-fetch-site") == "cross-site":
@@ -180,7 +180,7 @@ class Pay:
             raise HttpError(400, "invalid-request")
         paid = self.settled_by(order)
         if paid:
-            raise HttpError(409, "already-paid", payment=payments.view(paid))
+            raise HttpError(409, "already-paid", payment=payments.view(paid, order))
         if order["sent_at"] is not None:
             raise HttpError(409, "already-paid")
         if order["expires_at"] is not None and order["expires_at"] <= time.time():
@@ -223,7 +223,8 @@ class Pay:
 
     # GET /pay/payments/:token
     def get_payment(self, token):
-        return 200, payments.view(self.payment(token))
+        row = self.payment(token)
+        return 200, payments.view(row, find_order(self.database, row["order_ref"]))
 
     # GET /pay/status/:token
     def get_status(self, token):

@@ -272,6 +272,7 @@ def status_of(row):
         "cryptoAmountReceived": row["received"],
         "confirmations": row["confirmations"],
         "confirmationsRequired": row["required"],
+        "paidAt": iso_time(row["covered_at"]) if row["phase"] in PAID else None,
     }
     if row["phase"] not in FINAL:
         age = time.time() - row["created"]
@@ -283,14 +284,15 @@ def status_of(row):
     return answer
 
 
-def view(row):
-    """The payment as a browser may see it."""
+def view(row, order):
+    """The payment as a browser may see it. Its order may be gone."""
     answer = json.loads(row["answer"])
     fixed = {name: answer[name] for name in PUBLIC if answer.get(name) is not None}
     # The service returns none of a local code (contract 2.8).
     currency = {"currency": row["currency"]} if row["method"] == "localcode" else {}
+    number = {"orderRef": str(order["number"])} if order else {}
     changing = {name: value for name, value in status_of(row).items() if name != "after"}
-    return {**fixed, **currency, **changing, "statusUrl": f"{settings.PAY_URL}/status/{row['token']}"}
+    return {**fixed, **currency, **number, **changing, "statusUrl": f"{settings.PAY_URL}/status/{row['token']}"}
 
 
 def summary(row):
