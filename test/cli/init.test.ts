@@ -311,6 +311,41 @@ describe('pay-elements init', () => {
       assert.match(refused.err, /exist and have different content:\n.*database\.js\nNothing was written\. Rename them/);
     });
 
+  it('refuses to add to an app of another framework, and names its stack', async () => {
+    const app = (manifest: object) => writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    for (const [stack, manifest, seen, use] of [
+      ['fastify', { dependencies: { express: '5.1.0' } }, 'express, and no fastify', '--stack express'],
+      ['next', { devDependencies: { '@sveltejs/kit': '3' } }, '@sveltejs/kit, and no next', '--stack sveltekit'],
+      [
+        'astro',
+        { dependencies: { hono: '4', express: '4' } },
+        'express and hono, and no astro',
+        '--stack express or --stack hono',
+      ],
+    ] as const) {
+      app(manifest);
+      const { code, out, err } = await init('--stack', stack, '--add');
+      assert.deepEqual([code, out], [1, '']);
+      assert.ok(err.includes(`package.json has ${seen}. Use ${use}. Nothing was written.\n`), err);
+      assert.match(err, new RegExp(`If the app is to use .+, run first: npm install ${stack}\n$`));
+      assert.deepEqual(filesIn(folder), ['package.json']);
+    }
+  });
+
+  it('adds to an app that has its framework, or another one that the stack does not exclude', async () => {
+    for (const [stack, dependencies, doubt] of [
+      ['fastify', { express: '5', fastify: '5' }, false],
+      ['fastify', { koa: '3' }, false],
+      ['python', { next: '16' }, false],
+      ['node', { express: '5' }, true],
+    ] as const) {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies }));
+      const { code, out, err } = await init('--stack', stack, '--add');
+      assert.equal(code, 0, err);
+      assert.equal(out.includes('the app may need --stack express in place of --stack node.'), doubt, out);
+    }
+  });
+
   it('starts an app by the script that it has', async () => {
     for (const [scripts, command] of [
       [{ start: 'node app.js' }, 'npm start'],

@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
-import { UsageError } from '../command.ts';
-import { partPaths, sourceFiles, type ExampleChoice } from './example-files.ts';
+import { CommandError, UsageError } from '../command.ts';
+import { partPaths, sourceFiles, type ExampleChoice, type Manifest } from './example-files.ts';
 import { sourcesBelow } from './sources.ts';
-import { moduleFolder } from './stacks.ts';
+import { moduleFolder, readStacks } from './stacks.ts';
 
 /** How an app of a stack gets a checkout. */
 interface Addition {
+  /** The package of the framework, on which its apps depend. */
+  readonly framework?: string;
   /** Files of the example that the framework finds by their path. */
   readonly routes?: readonly string[];
   /** What is still to do in the app's own files. */
@@ -33,12 +35,14 @@ if (request.url.startsWith('/pay/')) return pay(request, response);`,
     assets: '// shop.mjs in docs/start.md of this package has the lines',
   },
   express: {
+    framework: 'express',
     mount: `${NODE_MOUNT}
 
 app.use('/pay', nodeHandler(shop().checkout)); // before body parsers`,
     assets: `app.use('/assets', express.static('node_modules/pay-elements/dist/cdn'));`,
   },
   fastify: {
+    framework: 'fastify',
     mount: `${NODE_MOUNT}
 
 // In a plugin of its own, because the checkout reads the bodies itself:
@@ -50,6 +54,7 @@ app.register(async (pay) => {
     assets: `app.register(fastifyStatic, { root: resolve('node_modules/pay-elements/dist/cdn'), prefix: '/assets/' }); // @fastify/static`,
   },
   hono: {
+    framework: 'hono',
     mount: `import { getConnInfo } from '@hono/node-server/conninfo';
 import { shop } from './shop/index.ts';
 
@@ -60,12 +65,14 @@ app.all('/pay/*', (context) =>
   rewriteRequestPath: (path) => path.slice('/assets'.length) })); // of @hono/node-server/serve-static`,
   },
   next: {
+    framework: 'next',
     routes: ['app/pay/[...path]/route.ts'],
     mount: `Nothing: the route is app/pay/[...path]/route.ts.
 ${atStart('register() of instrumentation.ts')}`,
     port: '3000',
   },
   sveltekit: {
+    framework: '@sveltejs/kit',
     routes: ['src/routes/pay/[...path]/+server.ts'],
     mount: `Nothing for JSON webhooks: the route is src/routes/pay/[...path]/+server.ts.
 ${atStart('init() of src/hooks.server.ts')}
@@ -73,12 +80,14 @@ For webhooks that are sent as forms: docs/examples.md, SvelteKit.`,
     port: '5173',
   },
   nuxt: {
+    framework: 'nuxt',
     routes: ['server/routes/pay/[...path].ts'],
     mount: `Nothing: the route is server/routes/pay/[...path].ts.
 ${atStart('a plugin in server/plugins')}`,
     port: '3000',
   },
   astro: {
+    framework: 'astro',
     routes: ['src/pages/pay/[...path].ts'],
     mount: `Nothing for JSON webhooks: the route is src/pages/pay/[...path].ts. It is rendered on request
 (output: 'server').
@@ -107,6 +116,26 @@ export function additionOf(name: string): Addition {
   if (!Object.hasOwn(ADDITIONS, name))
     throw new UsageError(`--add cannot add to an app of ${name}. It can for: ${Object.keys(ADDITIONS).join(', ')}.`);
   return ADDITIONS[name]!;
+}
+
+/** The other stacks on whose framework an app depends, when it does not depend on that of its own. */
+export function otherStacks(name: string, { dependencies, devDependencies }: Manifest): readonly string[] {
+  const packages = { ...dependencies, ...devDependencies };
+  const uses = (stack: string) => (ADDITIONS[stack]!.framework ?? '') in packages;
+  return uses(name) ? [] : Object.keys(ADDITIONS).filter(uses);
+}
+
+/** @throws CommandError when the app depends on another framework than that of the stack */
+export function refuseOtherFramework(name: string, manifest: Manifest, file: string): void {
+  const { framework } = additionOf(name);
+  const others = otherStacks(name, manifest);
+  if (framework === undefined || others.length === 0) return;
+  const titles = readStacks();
+  throw new CommandError(
+    `${file} has ${others.map((each) => ADDITIONS[each]!.framework).join(' and ')}, and no ${framework}. ` +
+      `Use ${others.map((each) => `--stack ${each}`).join(' or ')}. Nothing was written.\n` +
+      `If the app is to use ${titles[name]!.title}, run first: npm install ${framework}`,
+  );
 }
 
 /**

@@ -5,9 +5,10 @@ import { createPrompter, type Prompter } from '../prompter.ts';
 import { PROVIDERS, readProviderName, type ProviderName } from '../provider-name.ts';
 import { DEFAULT_PORT } from '../shop-environment.ts';
 import { didYouMean } from '../suggest.ts';
-import { additionOf } from './add.ts';
+import { additionOf, otherStacks, refuseOtherFramework } from './add.ts';
 import { portIn } from './env-file.ts';
 import { parseManifest } from './merge.ts';
+import type { Manifest } from './example-files.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
 import { moduleMarkOf, planAddition, planShop, type Choice, type PlannedFile } from './plan.ts';
 import { moduleFolder, providersOf, readStacks, STORES } from './stacks.ts';
@@ -71,6 +72,7 @@ written, 2 a wrong command line.`,
       if (isAddition && !existsSync(dir))
         throw new CommandError(`${dir} does not exist. Pass the folder of the app with --dir.`);
       checkFolder(dir);
+      if (isAddition) refuseOtherFramework(name, manifestIn(dir), join(dir, 'package.json'));
       const choice = { name, stack, store, provider, isTypeScript, dir };
       const files = isAddition ? planAddition(choice) : planShop(choice);
       refuseLinks(dir, files);
@@ -250,10 +252,15 @@ ${assets.replace(/^(?=.)/gm, '     ')}
 
 const UNKNOWN_START = '<the command that starts the app>';
 
+/** The `package.json` of an app; without one, an empty one. */
+function manifestIn(dir: string): Manifest {
+  const file = join(dir, 'package.json');
+  return existsSync(file) ? parseManifest(readFileSync(file, 'utf8'), file) : {};
+}
+
 /** The command that starts an app, by the scripts of its `package.json`. */
 function startOf(dir: string): string {
-  const file = join(dir, 'package.json');
-  const { scripts = {} } = existsSync(file) ? parseManifest(readFileSync(file, 'utf8'), file) : {};
+  const { scripts = {} } = manifestIn(dir);
   return scripts['dev'] ? 'npm run dev' : scripts['start'] ? 'npm start' : UNKNOWN_START;
 }
 
@@ -265,6 +272,16 @@ function aboutStart(start: string): string {
 
      "dev:pay": "pay-elements dev --env-file .env -- ${start}"
 `;
+}
+
+/** A question, where the folder does not look like that of an app of the stack. */
+function doubtOf(name: string, dir: string): string {
+  if (!existsSync(join(dir, 'package.json')))
+    return `There is no package.json in ${dir}: is it the folder of the app?\n`;
+  const others = otherStacks(name, manifestIn(dir)).map((each) => `--stack ${each}`);
+  return others.length === 0
+    ? ''
+    : `By its package.json, the app may need ${others.join(' or ')} in place of --stack ${name}.\n`;
 }
 
 function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
@@ -287,8 +304,7 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const install = isBackend ? '' : '  npm install\n';
   const start = isBackend ? UNKNOWN_START : startOf(dir);
   const what = written.length === 0 ? `All files are in ${dir} already.\n` : `Written to ${dir}:\n${written.join('')}`;
-  const isApp = isBackend || existsSync(join(dir, 'package.json'));
-  const doubt = isApp ? '' : `There is no package.json in ${dir}: is it the folder of the app?\n`;
+  const doubt = isBackend ? '' : doubtOf(name, dir);
   process.stdout.write(`${what}${keptIn(files)}${doubt}
 1. ${orders}
 2. Add the checkout to the app:
