@@ -38,6 +38,7 @@ Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
     ['sandbox', 'starts it; nothing is kept'],
     [`sandbox --data ${DEFAULT_FOLDER}`, 'continues with the payments of pay-elements dev'],
     ['sandbox --profile weird --seed test', 'unusual answers, the same at every start'],
+    [`sandbox --pay-url ${localPayUrl('3000')}`, 'prints the lines of .env for a shop at port 3000'],
     [`sandbox --provider btcpay --pay-url ${localPayUrl()}`, 'BTCPay Server, with webhooks to this shop'],
   ],
   options: {
@@ -46,7 +47,7 @@ Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
     provider: { value: '<name>', description: 'service or btcpay: the payment server to simulate (default: service)' },
     'pay-url': {
       value: '<url>',
-      description: `the URL of the shop's checkout, for the webhooks of btcpay (default: ${localPayUrl()})`,
+      description: `the URL of the shop's checkout: PAY_URL, and for the webhooks of btcpay (default: ${localPayUrl()})`,
     },
   },
   async run(given) {
@@ -54,8 +55,6 @@ Runs until Ctrl-C or SIGTERM. Exit code: 0 ended by a signal, 1 it cannot start,
     const options = { port: DEFAULT_SANDBOX_PORT, ...readSandboxOptions(given) };
     const provider = readProviderName(given);
     if (provider === 'btcpay') refuseOptions(given, SERVICE_ONLY, 'is for --provider service.');
-    else
-      refuseOptions(given, ['pay-url'], 'is for --provider btcpay: the payment service learns it from each creation.');
     const payUrl = readPayUrl(given.text('pay-url') ?? localPayUrl(), '--pay-url', { isLocal: true });
     const data = given.text('data');
     const folder = data === undefined ? undefined : openDataFolder(resolve(data));
@@ -71,6 +70,9 @@ Press Ctrl-C to stop.
   },
 };
 
+const ENV_TITLE = `For the shop's .env file. --pay-url names another PAY_URL, the address at which
+the shop mounts its checkout handler:`;
+
 type SandboxCommandOptions = ReturnType<typeof readSandboxOptions> & { readonly port: number };
 
 /** Starts the sandbox of the payment service. Returns the text that is printed, and a function that ends the sandbox. */
@@ -84,7 +86,7 @@ async function startService(options: SandboxCommandOptions, folder: DataFolder |
   Store key       ${storeApiKey} (not SERVICE_KEY)
   Profile         ${profileText(control.profile())}
 
-For the shop's .env file (PAY_URL is where the shop mounts its checkout handler):
+${ENV_TITLE}
 
 ${toEnvFile(shopEnvironment(running, own))}
 ${persistenceText(options.seed, folder?.path)}`;
@@ -103,7 +105,7 @@ async function startBtcpay({ port }: SandboxCommandOptions, folder: DataFolder |
   Invoices   ${running.url}/
   Webhook    ${webhook}
 
-For the shop's .env file:
+${ENV_TITLE}
 
 ${toEnvFile(btcpayEnvironment(running, own))}
 ${

@@ -82,7 +82,10 @@ describe('pay-elements sandbox --provider btcpay', () => {
         /^There is no provider 'btcpya'\. Did you mean 'btcpay'\? Use one of service, btcpay\.\n/,
       ],
       [['--provider', 'btcpay', '--seed', 'a'], /^--seed is for --provider service\.\n/],
-      [['--pay-url', 'http://127.0.0.1:8080/pay'], /^--pay-url is for --provider btcpay/],
+      [
+        ['--pay-url', 'https://shop.example/pay'],
+        /^--pay-url is 'https:\/\/shop\.example\/pay': it is not on this machine/,
+      ],
       [
         ['--provider', 'btcpay', '--pay-url', 'https://shop.example/pay'],
         /^--pay-url is 'https:\/\/shop\.example\/pay': it is not on this machine/,

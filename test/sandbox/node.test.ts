@@ -247,6 +247,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+test('the command prints the PAY_URL of a shop at port 8080, or the one that is named', async () => {
+  for (const [args, url] of [
+    [[], 'http://127.0.0.1:8080/pay'],
+    [['--pay-url', 'http://127.0.0.1:3000/checkout'], 'http://127.0.0.1:3000/checkout'],
+  ] as const) {
+    const { code, out } = await run(['sandbox', '--port', '0', ...args], { text: /Ctrl-C/, signal: 'SIGINT' });
+    assert.equal(code, 0);
+    assert.ok(out.includes(`\nPAY_URL=${url}\n`), out);
+    assert.match(out, /--pay-url names another PAY_URL/);
+  }
+});
+
 test('the command prints a .env file with which a shop takes a payment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
   const child = spawn(process.execPath, [cli, 'sandbox', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
