@@ -56,6 +56,12 @@ function matchesIn(
 }
 
 describe('the pages to start from', () => {
+  it('say that only the site has the checkout to try', () => {
+    const [before, after] = page('try').split('<!-- live: chain -->\n');
+    assert.match(before!, /^The documentation site has a checkout here/m);
+    assert.match(after!, /in the package, this page is text alone/);
+  });
+
   it('show for each stack of init its commands, and each program that it writes', () => {
     for (const [name, stack] of Object.entries(readStacks())) {
       const text = page(`start-${name}`);
@@ -131,6 +137,16 @@ describe('the reference pages', () => {
         assert.ok(options.includes(`### ${path}${name}\n`), `${type}.${name}`);
         assert.ok(text, `${type}.${name} says nothing`);
       }
+  });
+
+  it('say the unit of each time', () => {
+    const isTime = /timeout|interval|wait|within|after|idle/i;
+    const times = (GROUPS as { type: string }[])
+      .flatMap(({ type }) => propertiesOf(type) as { name: string; type: string; text: string }[])
+      .filter(({ name, type }) => /\bnumber\b/.test(type) && isTime.test(name));
+    assert.ok(times.length > 7);
+    for (const { name, text } of times) assert.match(text, /\bms\b|\bmilliseconds\b/i, name);
+    for (const [row, name] of allMatches(page('backend'), /^\| `(longPoll)` .*$/gm)) assert.match(row, / ms,/, name);
   });
 
   it('have only options that createCheckout takes', () => {

@@ -145,7 +145,7 @@ export const settings: Readonly<Record<keyof ContractGaps, Setting>> = {
   maxBodyBytes: { gap: 'lengths', says: 'the longest body', value: count(1) },
   maxLength: {
     gap: 'lengths',
-    says: 'the longest texts',
+    says: 'the longest texts, in characters',
     value: allFields({ url: count(1), email: count(1), text: count(1) }),
   },
   sunset: { gap: 'versions', says: 'the end of support for the version', value: anyOf(date, oneOf(null)) },
