@@ -169,6 +169,28 @@ describe('the README and the pages on the tags and the backend', () => {
     }
   });
 
+  it('shows how a shop asks the payment service by itself', async () => {
+    const { aboutService } = (await run(program('aboutService'))) as {
+      aboutService: (checkout: Checkout, coin: string) => Promise<{ minimum: string; currentPlan: object }>;
+    };
+    const sandbox = await startSandbox({ port: 0 });
+    const checkout = createCheckout({
+      service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+      secret: 'a secret of thirty-two characters',
+      publicUrl: 'http://127.0.0.1:8080/pay',
+      order: () => undefined,
+      log: false,
+    });
+    try {
+      const { minimum, currentPlan } = await aboutService(checkout, 'BTC');
+      assert.match(minimum, /^0\.\d+$/);
+      assert.ok('apiRequestLimit' in currentPlan);
+    } finally {
+      await checkout.close();
+      await sandbox.close();
+    }
+  });
+
   it('shows a store for many machines: the status that one receives is the answer of the other', async () => {
     const database = await openDatabase();
     const { url } = await database.schema();
