@@ -27,6 +27,7 @@ import { until } from '../support/until.ts';
 import { cli, runCli } from './run.ts';
 
 const stacks = readStacks();
+const typescript = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -386,7 +387,48 @@ describe('pay-elements init', () => {
     );
     assert.match(out, /at the top of shop\/shop\.ts/);
     assert.match(out, /"allowImportingTsExtensions": true/);
+    assert.doesNotMatch(out, /another folder/);
     assert.deepEqual(unresolved(), []);
+
+    writeFileSync(join(folder, 'package.json'), '{}');
+    const commonJs = await init('--stack', 'express', '--add', '--typescript');
+    assert.match(commonJs.out, /writes to another folder, copy shop\/package\.json there, too\.\n/);
+  });
+
+  it('adds a checkout in TypeScript to an app of tsc --init, which then has no errors', async () => {
+    // Below our package.json, so that it finds this package and those that are installed.
+    const app = mkdtempSync(join(import.meta.dirname, '../.readme-init-types-'));
+    const tsc = (...args: string[]) =>
+      spawnSync(process.execPath, [typescript, ...args], { cwd: app, encoding: 'utf8' }).stdout;
+    try {
+      writeFileSync(join(app, 'package.json'), JSON.stringify({ type: 'module', devDependencies: {} }));
+      mkdirSync(join(app, 'node_modules'));
+      symlinkSync(join(import.meta.dirname, '../..'), join(app, 'node_modules/pay-elements'));
+      const { out } = await runCli(['init', '--stack', 'node', '--add', '--typescript', '--dir', app]);
+      const manifest = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as Manifest;
+      assert.match(manifest.devDependencies['@types/node']!, /^\d+\./);
+      const [, imports, handler, use] = /2\..*\n\n([^]*?)\n\n(.*)\n.*\n(.*)\n\n3\./.exec(out)!;
+      const listener = `import { createServer } from 'node:http';
+${imports}
+${handler}
+export const server = createServer((request, response) => {
+  ${use}
+  response.end('the app');
+});`;
+      writeFileSync(join(app, 'server.ts'), listener);
+      tsc('--init');
+      const made = readFileSync(join(app, 'tsconfig.json'), 'utf8');
+      const [types, ...imported] = [...out.matchAll(/"(?:types|allowImp\w+|rewrite\w+)": (?:true|\[.*?\])/g)].flat();
+      assert.equal(imported.length, 2);
+      for (const [index, option] of imported.entries()) {
+        const options = index === 0 ? `${option}, "noEmit": true` : `${option}, "outDir": "dist"`;
+        writeFileSync(join(app, 'tsconfig.json'), made.replace(/"types": \[\]/, `${types}, ${options}`));
+        assert.equal(tsc('-p', '.'), '', option);
+      }
+      assert.match(readFileSync(join(app, 'dist/server.js'), 'utf8'), /"\.\/shop\/index\.js"/);
+    } finally {
+      rmSync(app, { recursive: true });
+    }
   });
 
   it('refuses --typescript for a stack without modules', async () => {

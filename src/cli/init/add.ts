@@ -31,7 +31,7 @@ const ADDITIONS: Readonly<Record<string, Addition>> = {
 
 const pay = nodeHandler(shop().checkout);
 // in the request listener, before the body is read:
-if (request.url.startsWith('/pay/')) return pay(request, response);`,
+if (request.url?.startsWith('/pay/')) return pay(request, response);`,
     assets: '// shop.mjs in docs/start.md of this package has the lines',
   },
   express: {

@@ -238,7 +238,8 @@ const required = (lines: string) =>
 const CLOSE_STEP = `5. When the app ends, await shop().checkout.close(): it answers payers who wait, and lets a running fulfil() end.
 `;
 
-const EXTENSIONS_STEP = `6. The imports end in .ts: tsconfig.json needs "allowImportingTsExtensions": true.
+const TYPES_STEP = `6. The modules use Node, and their imports end in .ts. So tsconfig.json needs "types": ["node"], and
+   "allowImportingTsExtensions": true, or where tsc writes JavaScript "rewriteRelativeImportExtensions": true.
 `;
 
 /** How the page of an app gets the script that defines the tag, when no bundler makes one. */
@@ -289,7 +290,9 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const folder = moduleFolder(stack);
   const { mount: typed, assets } = additionOf(name);
   const named = isTypeScript ? typed : typed.replaceAll('.ts', '.js');
-  const mount = files.some(({ path }) => path === moduleMarkOf(choice)) ? required(named) : named;
+  const mark = moduleMarkOf(choice);
+  const isMarked = files.some(({ path }) => path === mark);
+  const mount = isMarked ? required(named) : named;
   const isBackend = stack.folders !== undefined;
   const orders = isBackend
     ? `Connect ${folder}/${name === 'php' ? 'orders.php' : 'pay/orders.py'} to your tables: docs/any-backend.md, "Start from an example".`
@@ -316,7 +319,7 @@ ${mount.replace(/^(?=.)/gm, '     ')}
    ${script}
 4. The settings are in .env, and pay-elements dev passes them on. Start the app with them in production, too${envFlag}.
    If the app does not listen at port ${portOf(dir)}, change PORT and PAY_URL there.
-${isBackend ? '' : CLOSE_STEP}${isTypeScript ? EXTENSIONS_STEP : ''}
+${isBackend ? '' : CLOSE_STEP}${isTypeScript ? TYPES_STEP : ''}${isTypeScript && isMarked ? `   Where tsc writes to another folder, copy ${mark} there, too.\n` : ''}
 ${aboutStart(start)}
 ${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}${install}  npx pay-elements dev --env-file .env -- ${start}
 `);

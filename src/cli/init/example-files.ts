@@ -68,16 +68,23 @@ export function sourceFiles(paths: ReadonlyMap<string, string>, isTypeScript: bo
   return files;
 }
 
+export const exampleManifest = (name: string) => JSON.parse(readSource(`examples/${name}/package.json`)) as Manifest;
+
 /**
- * Returns what a shop adds to the `package.json` of its stack: this package, and the dependency of its store. A backend
- * in another language runs without npm.
+ * Returns what a shop adds to the `package.json` of its stack: this package, the dependency of its store, and the types of
+ * Node. A backend in another language runs without npm.
  */
-export function neededPackages({ stack, store, isTypeScript }: ExampleChoice): Manifest {
+export function neededPackages({ name, stack, store, isTypeScript }: ExampleChoice): Manifest {
   const needed = { 'pay-elements': `^${ownManifest().version}`, ...(store === 'postgres' && { pg: PG }) };
   if (stack.folders !== undefined) return { devDependencies: needed };
   return {
     dependencies: needed,
-    ...(store === 'postgres' && isTypeScript && { devDependencies: { '@types/pg': PG_TYPES } }),
+    ...(isTypeScript && {
+      devDependencies: {
+        '@types/node': exampleManifest(name).devDependencies!['@types/node']!,
+        ...(store === 'postgres' && { '@types/pg': PG_TYPES }),
+      },
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Manifest } from './example-files.ts';
-import { ownManifest, readSource } from './sources.ts';
+import { exampleManifest } from './example-files.ts';
+import { ownManifest } from './sources.ts';
 
 /**
  * Returns the oldest Node version of an example: `22.18`. Undefined when Node does not run the shop.
@@ -7,7 +7,7 @@ import { ownManifest, readSource } from './sources.ts';
  * @param isTypeScript - whether Node removes the types when it runs the shop
  */
 export function minimumNode(example: string, isTypeScript: boolean): string | undefined {
-  const { engines } = JSON.parse(readSource(`examples/${example}/package.json`)) as Manifest;
+  const { engines } = exampleManifest(example);
   const range = engines && (isTypeScript ? engines : ownManifest().engines).node;
   return oldestIn(range);
 }
