@@ -15,6 +15,24 @@ const blocks = (language: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block]) => block!);
 const run = promisify(execFile);
 
+describe('docs/deploying.md', () => {
+  it('shows a route that opens the checkout only for the cron requests of the host', async () => {
+    const page = readFileSync(join(root, 'docs/deploying.md'), 'utf8');
+    const [, source] = /^```js\n(\/\/ sweep-route\.mjs\n[^]*?)^```/m.exec(page)!;
+    const { sweepRoute } = (await import(`data:text/javascript,${encodeURIComponent(source!)}`)) as {
+      sweepRoute: (getCheckout: () => object) => (request: Request) => Promise<Response>;
+    };
+    let sweeps = 0;
+    const route = sweepRoute(() => ({ sweep: async () => void (sweeps += 1) }));
+    const statusOf = async (authorization: string) =>
+      (await route(new Request('https://shop.example/api/sweep', { headers: { authorization } }))).status;
+    assert.deepEqual([await statusOf('Bearer undefined'), sweeps], [401, 0]);
+    process.env['CRON_SECRET'] = 'a secret';
+    assert.deepEqual([await statusOf('Bearer another'), sweeps], [401, 0]);
+    assert.deepEqual([await statusOf('Bearer a secret'), sweeps], [204, 1]);
+  });
+});
+
 describe('docs/operations.md', () => {
   let folder: string;
   let sandbox: RunningSandbox;

@@ -32,7 +32,8 @@ describe('docs/testing.md', () => {
       writeFileSync(file, body);
       // A runner inside a runner reports to its parent; this one must print for itself.
       const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-      const { stdout } = await run(process.execPath, [file], { env, timeout: 60_000 });
+      const { stdout, stderr } = await run(process.execPath, [file], { env, timeout: 60_000 });
       assert.match(stdout, name === 'service.mjs' ? /'SERVICE_URL', 'SERVICE_KEY'/ : /pass 1/);
+      assert.doesNotMatch(stderr, /internal-error/);
     });
 });
