@@ -76,7 +76,7 @@ ${atStart('register() of instrumentation.ts')}`,
     routes: ['src/routes/pay/[...path]/+server.ts'],
     mount: `Nothing for JSON webhooks: the route is src/routes/pay/[...path]/+server.ts.
 ${atStart('init() of src/hooks.server.ts')}
-For webhooks that are sent as forms: docs/examples.md, SvelteKit.`,
+For webhooks that are sent as forms: docs/examples.md of this package, SvelteKit.`,
     port: '5173',
   },
   nuxt: {
@@ -92,7 +92,7 @@ ${atStart('a plugin in server/plugins')}`,
     mount: `Nothing for JSON webhooks: the route is src/pages/pay/[...path].ts. It is rendered on request
 (output: 'server').
 ${atStart('the script that starts the server')}
-For webhooks that are sent as forms: docs/examples.md, Astro.`,
+For webhooks that are sent as forms: docs/examples.md of this package, Astro.`,
     port: '4321',
   },
   php: {

@@ -295,7 +295,7 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const mount = isMarked ? required(named) : named;
   const isBackend = stack.folders !== undefined;
   const orders = isBackend
-    ? `Connect ${folder}/${name === 'php' ? 'orders.php' : 'pay/orders.py'} to your tables: docs/any-backend.md, "Start from an example".`
+    ? `Connect ${folder}/${name === 'php' ? 'orders.php' : 'pay/orders.py'} to your tables: docs/any-backend.md of this package, "Start from an example".`
     : `Write the three functions at the top of ${folder}/shop.${isTypeScript ? 'ts' : 'js'}: they read the orders of this app.`;
   const written = files.filter(({ change }) => change !== 'same').map(({ path }) => `  ${path}\n`);
   const script = isBackend
