@@ -44,7 +44,6 @@ const replacements = (ports: Ports): readonly (readonly [string, string])[] => [
   ['pay-elements sandbox   ', 'pay-elements sandbox --port 0'],
   ['8080', String(ports.shop)],
   ['5173', String(ports.page)],
-  ['PAY_SECRET=…', 'PAY_SECRET=a-secret-of-thirty-two-characters'],
 ];
 
 interface Ports {
@@ -264,9 +263,10 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
     for (const line of code.trim().split('\n')) {
       if (line.includes(' sandbox')) {
         begin(line);
-        env = { ...env, URL: await panel(), KEY: await prints(/SERVICE_KEY=(\S+)/) };
+        await prints(/ALLOW_TEST_PAYMENTS=(\S+)/);
       } else if (line.startsWith('export ')) {
-        const named = line.replace('SERVICE_URL=…', 'SERVICE_URL=$URL').replace('SERVICE_KEY=…', 'SERVICE_KEY=$KEY');
+        const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(printed)![1]!;
+        const named = line.replaceAll(/(\w+)=…/g, (_, name: string) => `${name}=${valueOf(name)}`);
         const text = await run(`${named}\nenv -0`);
         for (const entry of text.split('\0').filter(Boolean)) {
           const [name, ...value] = entry.split('=');
