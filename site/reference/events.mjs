@@ -13,7 +13,6 @@ const FIELDS = {
   paidBy: 'The `paymentRef` of the other payment.',
   path: 'The path of the request.',
   percent: '80 or 95.',
-  perShop: 'The limit.',
   provider: 'The name of the provider.',
   wrongSignatures: 'The number of webhooks since the start whose signature is of another secret, at least three.',
   source: 'Who reported it.',

@@ -126,7 +126,12 @@ export type CheckoutEventData =
       readonly by: 'address' | 'visitor' | 'unidentified';
     }
   /** All visitors are refused: `creationLimit.perShop` payments were created within an hour. */
-  | { readonly type: 'shop-limited'; readonly orderRef: string; readonly perShop: number }
+  | {
+      readonly type: 'shop-limited';
+      readonly orderRef: string;
+      /** The limit, in payments an hour. */
+      readonly perShop: number;
+    }
   /**
    * This visitor cannot be identified, and all such visitors share one limit. `option` names the option that identifies
    * them. Emitted once.
