@@ -69,9 +69,29 @@ describe('what an element does not understand', () => {
     const tag = await show('pay-crypto', crypto());
     tag.setAttribute('layout', 'columns');
     await until(() => messages.length);
+    tag.setAttribute('contact', 'later@shop.example');
+    await until(() => messages.length > 1);
     close();
-    expect(messages).to.deep.equal(['pay-crypto: layout="columns" is not one of: auto, stack, row']);
+    expect(messages).to.deep.equal([
+      'pay-crypto: layout="columns" is not one of: auto, stack, row',
+      'pay-crypto: contact="later@shop.example" is not an address with mailto:, tel:, https:',
+    ]);
   });
+
+  for (const [tag, payment] of [
+    ['pay-checkout', undefined],
+    ['pay-wallet', wallet()],
+  ] as const)
+    it(`is said of an address in ${tag} that leads nowhere, although nothing shows it yet`, async () => {
+      const wrong = { src: '/none', contact: 'help@shop.example', home: 'tel:1', 'page-url': 'javascript:alert(1)' };
+      expect(await warned(tag, wrong, payment)).to.deep.equal([
+        `${tag}: contact="help@shop.example" is not an address with mailto:, tel:, https:`,
+        `${tag}: home="tel:1" is not an address with http:, https:`,
+        `${tag}: page-url="javascript:alert(1)" is not an address with http:, https:`,
+      ]);
+      const right = { src: '/none', contact: 'tel:+49-30-1', home: '/', 'page-url': 'pay/1001' };
+      expect(await warned(tag, right, payment)).to.deep.equal([]);
+    });
 
   it('is said of an element without a payment, and of a misspelt attribute', async () => {
     expect(await warned('pay-wallet', { sr: '/pay/payments/1' })).to.deep.equal([
@@ -81,6 +101,11 @@ describe('what an element does not understand', () => {
     expect(await warned('pay-checkout', { sr: '/pay/orders/1' })).to.deep.equal([
       'pay-checkout: there is nothing to show: set src',
       'pay-checkout: unknown attribute sr. Did you mean src?',
+    ]);
+    expect(await warned('pay-checkout', { href: '/pay/orders/1', url: '/pay/orders/1', order: '1' })).to.deep.equal([
+      'pay-checkout: unknown attribute href. Did you mean src?',
+      'pay-checkout: unknown attribute url. Did you mean src?',
+      'pay-checkout: unknown attribute order. Did you mean src?',
     ]);
     expect(await warned('pay-crypto', { statusurl: '/pay/status/1', paymnet: 'x' }, crypto())).to.deep.equal([
       'pay-crypto: unknown attribute statusurl. Did you mean status-url?',
@@ -96,9 +121,12 @@ describe('what an element does not understand', () => {
       'pay-localcode: unknown attribute locale. Did you mean lang?',
       'pay-localcode: unknown attribute language. Did you mean lang?',
       'pay-localcode: unknown attribute theme. Did you mean color-scheme in CSS?',
-      'pay-localcode: unknown attribute onpaid. Did you mean addEventListener?',
-      'pay-localcode: unknown attribute on-paid. Did you mean addEventListener?',
-      'pay-localcode: unknown attribute onpay-paid. Did you mean addEventListener?',
+      "pay-localcode: unknown attribute onpaid. Did you mean addEventListener with 'pay-paid'?",
+      "pay-localcode: unknown attribute on-paid. Did you mean addEventListener with 'pay-paid'?",
+      "pay-localcode: unknown attribute onpay-paid. Did you mean addEventListener with 'pay-paid'?",
+    ]);
+    expect(await warned('pay-localcode', { onsuccess: 'x()' }, localcode())).to.deep.equal([
+      "pay-localcode: unknown attribute onsuccess. Did you mean addEventListener with 'pay-status', 'pay-paid', 'pay-problem', 'pay-copy', 'pay-open'?",
     ]);
   });
 

@@ -16,11 +16,25 @@ function isTypo(name: string, known: string): boolean {
 }
 
 /** Names that no element has, with what to use instead. */
-const WRONG: Readonly<Record<string, string>> = { locale: 'lang', language: 'lang', theme: 'color-scheme in CSS' };
+const WRONG: Readonly<Record<string, string>> = {
+  locale: 'lang',
+  language: 'lang',
+  theme: 'color-scheme in CSS',
+  href: 'src',
+  url: 'src',
+  order: 'src',
+};
+
+/** The names of the elements' events, after `pay-`. */
+const EVENTS = ['status', 'paid', 'problem', 'copy', 'open'];
 
 /** What was probably meant by the name of an attribute. An element has the attributes of the platform's events. */
 function meantBy(name: string, host: Element, known: readonly string[]): string | undefined {
-  if (/^on[a-z-]+$/.test(name)) return name in host ? undefined : 'addEventListener';
+  const [, event] = /^on-?(?:pay-?)?([a-z-]+)$/.exec(name) ?? [];
+  if (event) {
+    const names = (EVENTS.includes(event) ? [event] : EVENTS).map((each) => `'pay-${each}'`);
+    return name in host ? undefined : `addEventListener with ${names.join(', ')}`;
+  }
   return WRONG[name] ?? known.find((each) => each.length > 2 && isTypo(lettersOf(name), lettersOf(each)));
 }
 
@@ -33,10 +47,13 @@ function checkNames(host: Element, known: readonly string[]): void {
   }
 }
 
-/** Warns of a value that an attribute does not have. It has no effect. */
+/** Warns of a value that an attribute does not have, and of an address with another scheme. They have no effect. */
 function checkValues(host: Element): void {
-  for (const { attribute, value, allowed } of unknownValues(host))
-    warnOnce(host, `${attribute}="${value}" is not one of: ${allowed.join(', ')}`);
+  for (const { property, value, allowed } of unknownValues(host)) {
+    const attribute = property.replace(/[A-Z]/, '-$&').toLowerCase();
+    const kind = allowed[0]!.endsWith(':') ? 'an address with' : 'one of:';
+    warnOnce(host, `${attribute}="${value}" is not ${kind} ${allowed.join(', ')}`);
+  }
 }
 
 /** Warns of content for a slot that no element has. It is not shown. */

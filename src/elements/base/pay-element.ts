@@ -4,7 +4,7 @@ import { languagesInsteadOf } from '../../i18n/load-messages.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { nextPaint } from './next-paint.ts';
-import { hasListedValues, SLOTS, unknownValues } from './attribute-values.ts';
+import { isChecked, SLOTS, unknownValues } from './attribute-values.ts';
 import { focusOn } from './focus-on.ts';
 import { cardStyles } from '../card/styles/card.styles.ts';
 import { controlStyles } from '../card/styles/control.styles.ts';
@@ -311,7 +311,7 @@ export abstract class PayElement extends LitElement {
 
   /** Tells the developer of the page what has no effect. The element of a payment has the values of its `<pay-checkout>`. */
   #checkAttributes(changed: PropertyValues<this>) {
-    if (isServer || (this.hasUpdated && ![...changed.keys()].some(hasListedValues))) return;
+    if (isServer || (this.hasUpdated && ![...changed.keys()].some(isChecked))) return;
     const root = this.getRootNode();
     if (root instanceof ShadowRoot && root.host instanceof PayElement) return;
     const known = (this.constructor as typeof PayElement).observedAttributes;

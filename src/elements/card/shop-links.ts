@@ -1,28 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isPaid } from '../../core/payments/phases.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
-import { warnOnce } from '../base/warn-once.ts';
+import { urlOf } from '../base/attribute-values.ts';
 import type { Card, ShopElement } from './card.ts';
 import { copyButton } from '../controllers/copy-controller.ts';
 import { factList, lengthStyle } from './field.ts';
-
-const ALLOWED = { contact: /^(mailto|tel|https):/, home: /^https?:/ } as const;
-
-/**
- * Returns the URL of an element's attribute `contact` or `home`; `undefined` when it is missing or has another scheme.
- */
-function shopLink(
-  host: HTMLElement & Readonly<Record<keyof typeof ALLOWED, string>>,
-  name: keyof typeof ALLOWED,
-): string | undefined {
-  const text = host[name];
-  if (!text) return undefined;
-  const url = URL.canParse(text, document.baseURI) ? new URL(text, document.baseURI).href : '';
-  if (ALLOWED[name].test(url)) return url;
-  const kinds = name === 'home' ? 'a web address' : 'a mailto:, tel: or https: address';
-  warnOnce(host, `${name}="${text}" is not ${kinds}`);
-  return undefined;
-}
 
 /**
  * A link for texts that ask the payer to contact the shop. Left out when the shop has not set `contact`.
@@ -30,7 +12,7 @@ function shopLink(
  * @param className - `link` at the end of a card.
  */
 export function contactLink(element: ShopElement, className = 'ask'): TemplateResult | typeof nothing {
-  const url = shopLink(element, 'contact');
+  const url = urlOf(element, 'contact');
   if (url === undefined) return nothing;
   return html`<a class=${className} part="contact-link" href=${url}>${element.messages.contactShop}</a>`;
 }
@@ -41,7 +23,7 @@ export function contactLink(element: ShopElement, className = 'ask'): TemplateRe
  * @param className - `link` at the end of a card.
  */
 export function homeLink(element: ShopElement, className = 'main'): TemplateResult | typeof nothing {
-  const url = shopLink(element, 'home');
+  const url = urlOf(element, 'home');
   if (url === undefined) return nothing;
   return html`<a class=${className} part="home-link" href=${url}>${element.messages.backToShop}</a>`;
 }

@@ -6,7 +6,6 @@ import type { OutcomeView } from '../../view/outcome-view.ts';
 import type { PayableView } from '../../view/payable-view.ts';
 import { shareView, toPlainText, type ShareView } from '../../view/share-view.ts';
 import { addStyles } from '../base/adopt-styles.ts';
-import { warnOnce } from '../base/warn-once.ts';
 import type { Card } from '../card/card.ts';
 import { encodeQr } from '../controllers/encode-qr.ts';
 import { shareMenuStyles } from './share-menu.styles.ts';
@@ -118,7 +117,6 @@ export class ShareMenu {
     // `#` means the document's own address, also when the page has another base URL.
     const url = pageUrl === '#' ? location.href : pageUrl;
     const page = url ? webUrl(url, document.baseURI) : undefined;
-    if (url && !page) warnOnce(this.#card, `page-url="${url}" is not a web address`);
     return shareView(view, viewState, messages, page);
   }
 
