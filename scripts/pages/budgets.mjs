@@ -98,7 +98,7 @@ export const BYTE_BUDGETS = [
     what: 'script tag, one file with everything',
     reason: SCRIPT,
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 61_150 },
+    limit: { bytes: 61_300 },
     goal: { bytes: 47_000 },
   },
   {

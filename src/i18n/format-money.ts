@@ -18,7 +18,7 @@ function createFormatter(locale: string, currency: string | undefined, digits: n
     const most = usual.resolvedOptions().maximumFractionDigits ?? 0;
     return digits > most ? new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: digits }) : usual;
   } catch (error) {
-    console.warn('pay-elements: price:', error);
+    console.warn('pay-elements: currency: use a code such as USD.', error);
     return {
       format: (amount: unknown) => `${String(amount)} ${(currency ?? '').toUpperCase()}`.trim(),
       formatToParts: () => [],

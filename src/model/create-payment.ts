@@ -44,7 +44,7 @@ export function readCreation(answer: Answer): Creation {
   const code = error?.code;
   if (code === 'already-paid') return payment ? readPayment(payment) : { problem: { code } };
   if (code === 'sold-out' || code === 'offer-expired') return { problem: { code: 'sold-out' } };
-  if (code === 'unknown-order') return { problem: { code } };
+  if (code === 'unknown-order') return { problem: { code, reason: '' } };
   if (status === 429 || (status === 503 && after !== undefined)) return { busy: true, after };
   // A status below 500 is a refusal. From 500, only the helper's `service-unavailable` proves that nothing was created.
   if (status >= 500 && code !== 'service-unavailable') return undefined;

@@ -38,8 +38,8 @@ export type ModelEvent =
   | { readonly type: 'status'; readonly payment: PublicPayment; readonly previousPhase: Phase | undefined }
   | { readonly type: 'paid'; readonly payment: PublicPayment }
   | { readonly type: 'problem'; readonly problem: Problem }
-  /** Something is probably wrong in the payment, which is shown nevertheless. It is for the developer alone. */
-  | { readonly type: 'doubt'; readonly text: string };
+  /** A field is probably wrong or missing in the payment, which is shown nevertheless. It is for the developer alone. */
+  | { readonly type: 'doubt'; readonly field: string };
 
 /** Everything that is known about the payment of an element. Frozen: `next` returns another one. */
 export interface PaymentSnapshot {
@@ -211,17 +211,18 @@ function begin(before: PaymentSnapshot, inputs: PaymentInputs): PaymentSnapshot 
   const read = take(now, payment);
   if (read.problem) return read;
   const url = statusUrl || read.payment?.statusUrl || src;
-  return { ...read, polling: url ? { url, fresh: false } : undefined };
+  if (url) return { ...read, polling: { url, fresh: false } };
+  return read.payment && phaseFacts(read.payment.phase).open ? doubt(read, 'statusUrl') : read;
 }
 
 function polled(before: PaymentSnapshot, state: PollerState): PaymentSnapshot {
-  const { contact, failure = '', update, stalled, unrecognized, clock = before.clock } = state;
+  const { contact, failure: reason = '', update, stalled, unrecognized, clock = before.clock } = state;
   const contactLost = contact === 'lost';
   let now: PaymentSnapshot = { ...before, contactLost, stalled, clock };
-  now = contactLost ? report(now, { code: 'contact-lost', reason: failure }) : forget(now, 'contact-lost');
+  now = contactLost ? report(now, { code: 'contact-lost', reason }) : forget(now, 'contact-lost');
   if (stalled) now = report(now, { code: 'stalled' });
   const ended = now.knownPhase && isFinal(now.knownPhase);
-  if (contact === 'gone' && !ended) now = fail(now, { code: 'not-found' });
+  if (contact === 'gone' && !ended) now = fail(now, { code: 'not-found', reason });
   else if (contact === 'good') now = found(now);
   if (update && update !== now.update) {
     now = { ...now, update, orderPhase: update.body['orderPhase'] };
@@ -248,8 +249,7 @@ function take(now: PaymentSnapshot, raw: unknown): PaymentSnapshot {
     return fail({ ...now, hostedUrl }, { code: 'wrong-method', field: ID_FIELD[now.method] });
   }
   const kept = keepDetails(now, payment);
-  const doubt = doubtOf(payment, raw);
-  return doubt ? add(kept, { type: 'doubt', text: doubt }) : kept;
+  return doubt(kept, doubtOf(payment, raw));
 }
 
 /** Applies an update, unless it is older than what is known. */
@@ -320,6 +320,9 @@ function show(now: PaymentSnapshot, payment: PublicPayment): PaymentSnapshot {
 }
 
 const add = (now: PaymentSnapshot, event: ModelEvent): PaymentSnapshot => ({ ...now, events: [...now.events, event] });
+
+const doubt = (now: PaymentSnapshot, field: string | undefined): PaymentSnapshot =>
+  field ? add(now, { type: 'doubt', field }) : now;
 
 /** Reports a problem once, until it is over. */
 const report = (now: PaymentSnapshot, problem: Problem): PaymentSnapshot =>

@@ -11,7 +11,7 @@ import {
   SILENCE_MS,
   SPACING_MS,
 } from './poll-interval.ts';
-import { count, failureOf, isOk, parseJson, sendRequest, type Answer } from './request.ts';
+import { count, failureOf, failureWithoutCode, isOk, parseJson, sendRequest, type Answer } from './request.ts';
 import { joinTabs, type MessageSource, type Tabs } from './tab-leader.ts';
 import type { PagePorts, TabsPorts } from './ports.ts';
 
@@ -174,7 +174,7 @@ export class Poller {
       this.#isOver = true;
       this.#plan(0);
       // A final payment stays final when the shop no longer stores it.
-      return this.#publish(this.#isFinal ? {} : { contact: 'gone' });
+      return this.#publish(this.#isFinal ? {} : { contact: 'gone', failure: failureWithoutCode(answer) });
     }
     if (status === 429 || status === 503) return this.#failed(by, status, retryAfter);
     if (status === 204 || status === 304) return this.#answered(by);

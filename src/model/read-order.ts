@@ -1,6 +1,6 @@
 import { parseOrder, type ShownOrder } from '../core/orders/order-answer.ts';
 import type { Problem } from '../core/payments/problem.ts';
-import { failureOf, isOk, parseJson, type Answer } from './request.ts';
+import { failureOf, failureWithoutCode, isOk, parseJson, type Answer } from './request.ts';
 
 export type OrderReading =
   | { readonly order: ShownOrder }
@@ -10,7 +10,8 @@ export type OrderReading =
 
 export function readOrder(answer: Answer): OrderReading {
   const { status, text, retryAfter } = answer;
-  if (status === 404 || status === 410) return { problem: { code: 'unknown-order' } };
+  if (status === 404 || status === 410)
+    return { problem: { code: 'unknown-order', reason: failureWithoutCode(answer) } };
   const body = isOk(answer) ? parseJson(text) : undefined;
   if (body === undefined) return { failure: failureOf(status), retryAfter };
   const read = parseOrder(body);

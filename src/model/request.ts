@@ -56,6 +56,13 @@ export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 3
 export const failureOf = (status: number): string =>
   status === 0 ? 'no response' : status < 300 ? 'unexpected response' : `HTTP ${status}`;
 
+/**
+ * How a request failed, unless the response has the error code `unknown-order` or `unknown-payment`. A path without a
+ * route has another one, or none.
+ */
+export const failureWithoutCode = ({ status, text }: Answer): string =>
+  text.includes('"unknown-') ? '' : failureOf(status);
+
 /** Reads an integer of the response from its text; `undefined` for any other value. */
 export const count = (value: unknown) =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;

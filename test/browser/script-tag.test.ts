@@ -21,8 +21,8 @@ const LATER = '9.9.9';
 const laterFile = file.replaceAll(version, LATER);
 
 const TAGS = `<pay-crypto status-url="/status" payment="${toAttribute(crypto())}"></pay-crypto>
-<pay-wallet payment="${toAttribute(wallet())}"></pay-wallet>
-<pay-localcode payment="${toAttribute(localcode())}"></pay-localcode>`;
+<pay-wallet status-url="/status" payment="${toAttribute(wallet())}"></pay-wallet>
+<pay-localcode status-url="/status" payment="${toAttribute(localcode())}"></pay-localcode>`;
 
 interface Script {
   readonly path: string;

@@ -60,8 +60,8 @@ describe('the links of the shop', () => {
     await until(() => messages.some((line) => line.includes('mailto:x@')));
     close();
     expect(messages.filter((line) => line.includes('javascript:')).sort()).to.deep.equal([
-      'pay-crypto: contact="javascript:alert(1)" is not an address with mailto:, tel:, https:',
-      'pay-crypto: home="javascript:alert(1)" is not an address with http:, https:',
+      'pay-crypto: contact="javascript:alert(1)" has no effect. Use one of: mailto:, tel:, https:',
+      'pay-crypto: home="javascript:alert(1)" has no effect. Use one of: http:, https:',
     ]);
   });
 

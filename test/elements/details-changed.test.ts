@@ -97,7 +97,7 @@ describe('details that change', () => {
           .and.contain('don’t pay again');
         expect(text(tag.shadowRoot!.querySelector('[role="status"]')), 'said once').to.equal('');
         expect(problems).to.deep.equal([{ code: 'details-changed', field }]);
-        expect(errors.messages.join()).to.contain(`details-changed (${field})`);
+        await until(() => errors.messages.join().includes(`details-changed (${field})`));
         await expect(tag).to.be.accessible();
         await showIt(tag);
         expect(alertOf(tag)).to.equal(null);

@@ -245,7 +245,7 @@ describe('hostile text', () => {
         const tag = put(name);
         tag.payment = make({ [field]: field === 'amount' ? '0x10' : 'x'.repeat(MB) });
         await opened(tag);
-        expect(errors.messages.join(), name).to.contain(`unreadable-payment (${field})`);
+        await until(() => errors.messages.join().includes(`${name}: unreadable-payment (${field})`));
         expect(tag.matches(':state(problem)')).to.equal(true);
       }
   });

@@ -130,7 +130,7 @@ describe('a page that was tampered with', () => {
         '[part~="qr"], [part~="address"], [part~="note"], [part~="copy-button"], [part~="menu-button"], a, img';
       expect([...tag.shadowRoot!.querySelectorAll(left)]).to.deep.equal([]);
       expect(problems).to.deep.equal([{ code: 'tampered', field }]);
-      expect(errors.messages.join()).to.contain(`tampered (${field})`);
+      await until(() => errors.messages.join().includes(`tampered (${field})`));
       await expect(tag).to.be.accessible();
       tag.lang = 'en-GB';
       await tag.updateComplete;

@@ -126,7 +126,7 @@ describe('a page in the background', () => {
     for (const value of ['sound', 'vibration', 'notification', 'badge']) {
       const tag = await show('pay-crypto', crypto(), { lang: 'en', 'pay-notify': value });
       await until(() => messages.length);
-      expect(messages.splice(0)).to.deep.equal([`pay-crypto: pay-notify="${value}" is not one of: none`]);
+      expect(messages.splice(0)).to.deep.equal([`pay-crypto: pay-notify="${value}" has no effect. Use one of: none`]);
       turn('hidden');
       await change(tag, paid());
       expect(document.title, value).to.equal(`Paid – ${TITLE}`);

@@ -106,7 +106,7 @@ describe('all three tags', () => {
       const tag = await show(name, other());
       expect(shown(tag)).to.contain('This payment can’t be shown');
       expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.contain('https://');
-      expect(String(errors[0])).to.contain('wrong-method');
+      await until(() => String(errors[0]).includes('wrong-method'));
     });
 
     it(`${name} reads the service's whole answer as any backend may hand it on (contract 2.1)`, async () => {
@@ -125,7 +125,7 @@ describe('all three tags', () => {
     const { code, recoverable, problem: details } = await problem;
     expect([code, recoverable]).to.deep.equal(['unreadable-payment', false]);
     expect(details).to.include({ field: 'address' });
-    expect(String(errors[0])).to.contain('address');
+    await until(() => String(errors[0]).includes('address'));
     expect(text(part(tag, 'outcome')))
       .to.contain('This payment can’t be shown')
       .and.not.to.contain('address');

@@ -20,7 +20,7 @@ describe('fiatText', () => {
     print.mock.restore();
     assert.deepEqual(texts, ['5 EURO', '6 EURO']);
     const [text, error] = print.mock.calls[0]!.arguments as [string, Error];
-    assert.equal(text, 'pay-elements: price:');
+    assert.equal(text, 'pay-elements: currency: use a code such as USD.');
     assert.match(error.message, /currency code/);
     assert.equal(print.mock.callCount(), 1);
   });

@@ -307,7 +307,7 @@ describe('next(order, event)', () => {
       reading: fc.oneof(
         anyOrder.map((order) => ({ order })),
         fc.constantFrom({ failure: 'no response' }, { failure: 'HTTP 503', retryAfter: 5 }, {
-          problem: { code: 'unknown-order' },
+          problem: { code: 'unknown-order', reason: '' },
         } as const),
       ),
     } as const),

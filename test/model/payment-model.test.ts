@@ -182,9 +182,15 @@ describe('the model of a payment', () => {
       }
     });
 
-    it('does not follow a payment without a status address', () => {
-      const { page, pollers } = open({ payment: crypto() });
-      assert.deepEqual([page.requests.length, pollers()], [0, 0]);
+    it('does not follow a payment without a status address, and names that field unless the payment has ended', () => {
+      const doubts = (phase: string) => {
+        const { page, pollers, events } = open({ payment: crypto({ phase }) });
+        assert.deepEqual([page.requests.length, pollers()], [0, 0]);
+        return events.filter(({ type }) => type === 'doubt');
+      };
+      for (const phase of ['awaiting', 'confirming', 'underpaid'])
+        assert.deepEqual(doubts(phase), [{ type: 'doubt', field: 'statusUrl' }], phase);
+      for (const phase of ['paid', 'expired', 'failed', 'refunded']) assert.deepEqual(doubts(phase), [], phase);
     });
 
     it('requests nothing before connect()', () => {
@@ -289,7 +295,7 @@ describe('the model of a payment', () => {
       for (const status of [404, 410]) {
         const { page, now, model } = open({ src: '/p' });
         await page.answer('', { status });
-        assert.deepEqual([now().problem, page.timers()], [{ code: 'not-found' }, 0]);
+        assert.deepEqual([now().problem, page.timers()], [{ code: 'not-found', reason: `HTTP ${status}` }, 0]);
         model.refresh();
         assert.equal(now().problem, undefined);
         await page.answer(crypto());
@@ -553,11 +559,12 @@ describe('the model of a payment', () => {
       for (const status of [404, 410]) {
         const { page, now, codes, model } = follow();
         await page.answer('', { status });
-        assert.deepEqual([now().problem, codes(), page.timers()], [{ code: 'not-found' }, ['not-found'], 0]);
+        const problem = { code: 'not-found', reason: `HTTP ${status}` };
+        assert.deepEqual([now().problem, codes(), page.timers()], [problem, ['not-found'], 0]);
         model.refresh();
         assert.equal(now().problem, undefined);
-        await page.answer('', { status });
-        assert.deepEqual(now().problem, { code: 'not-found' });
+        await page.answer({ error: { code: 'unknown-payment' } }, { status });
+        assert.deepEqual(now().problem, { code: 'not-found', reason: '' }, 'the backend of the shop');
         assert.deepEqual(codes(), ['not-found'], 'reported once');
         model.refresh();
         await page.answer({ status: 'PAID' });
@@ -1351,7 +1358,7 @@ describe('the model of a payment', () => {
       await clock.turn(MINUTE);
       shop.init = { status: 404 };
       await clock.turn(10_000);
-      for (const { now } of tabs) assert.deepEqual(now().problem, { code: 'not-found' });
+      for (const { now } of tabs) assert.equal(now().problem?.code, 'not-found');
     });
   });
 

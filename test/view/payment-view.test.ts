@@ -426,13 +426,13 @@ describe('the message of a problem', () => {
     'wrong-method': { code: 'wrong-method', field: 'tid' },
     'details-changed': { code: 'details-changed', field: 'address' },
     tampered: { code: 'tampered', field: 'address' },
-    'not-found': { code: 'not-found' },
+    'not-found': { code: 'not-found', reason: '' },
   };
   const OF_ORDERS: Readonly<Record<OrderProblem['code'], OrderProblem>> = {
     'no-payment': { code: 'no-payment' },
     'unreadable-payment': { code: 'unreadable-payment', field: 'tid', reason: 'missing' },
     'contact-lost': { code: 'contact-lost', reason: 'no response' },
-    'unknown-order': { code: 'unknown-order' },
+    'unknown-order': { code: 'unknown-order', reason: '' },
     'unreadable-order': { code: 'unreadable-order', field: 'methods', reason: 'missing' },
     busy: { code: 'busy', after: 1000 },
     'not-prepared': { code: 'not-prepared', reason: 'lost' },
@@ -464,7 +464,7 @@ describe('the text of a problem of an order', () => {
   it('speaks of the order where no payment was asked for', () => {
     const unreadable = textOf({ code: 'unreadable-order', field: 'methods', reason: 'missing' });
     assert.deepEqual([unreadable.title, unreadable.text], [en.orderUnreadable, en.orderUnreadableText]);
-    assert.equal(textOf({ code: 'unknown-order' }).text, en.noOrderText);
+    assert.equal(textOf({ code: 'unknown-order', reason: '' }).text, en.noOrderText);
   });
 });
 

@@ -22,8 +22,12 @@ export type Problem =
   | { readonly code: 'details-changed'; readonly field: string }
   /** The content of the page is not what the element rendered. Nothing can be copied or opened any more. */
   | { readonly code: 'tampered'; readonly field: string }
-  /** The status address reports that the payment does not exist (404, 410). */
-  | { readonly code: 'not-found' }
+  /**
+   * The status address reports that the payment does not exist (404, 410). `reason` is 'HTTP 404' or
+   * 'HTTP 410' when the response does not have the error code of the helper: the path is probably wrong. Otherwise it is
+   * empty.
+   */
+  | { readonly code: 'not-found'; readonly reason: string }
   /**
    * Three requests in a row failed, or one for an order. The state of the money is unknown. `reason` says how the last one
    * failed, such as 'no response' or 'HTTP 500'.
@@ -31,8 +35,8 @@ export type Problem =
   | { readonly code: 'contact-lost'; readonly reason: string }
   /** No money was seen for seven minutes of polling. Polling goes on. */
   | { readonly code: 'stalled' }
-  /** The shop does not know the order (404, 410). */
-  | { readonly code: 'unknown-order' }
+  /** The shop does not know the order (404, 410). `reason` as in `not-found`. */
+  | { readonly code: 'unknown-order'; readonly reason: string }
   /** The response of `src` is not an order, or offers no known payment method. */
   | { readonly code: 'unreadable-order'; readonly field: string; readonly reason: string }
   /** Too many requests (429, 503). The request is repeated after this many milliseconds. */

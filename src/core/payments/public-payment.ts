@@ -186,17 +186,16 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
 }
 
 /**
- * What is probably wrong in a payment that can be shown, for its developer; `undefined` when nothing is.
+ * The field that is probably wrong in a payment that can be shown, for its developer; `undefined` when none is.
  *
  * @param json - What the payment was read from.
  */
 export function doubtOf(payment: PublicPayment, json: unknown): string | undefined {
   const fields = unwrap(recordOf(json) as Record<string, unknown>);
   const coin = 'tid' in payment && findCoin(payment.cryptoCoin);
-  if (coin && payment.address.startsWith('0x') !== !!coin.chainId) return `address is not one of ${coin.symbol}`;
+  if (coin && payment.address.startsWith('0x') !== !!coin.chainId) return 'address';
   // The contract does not show the content of the image.
-  const ignored = Object.keys(PUBLIC).find((name) => fields[name] && !(name in payment) && name !== 'qrCodeBase64');
-  return ignored && `${ignored} is not readable`;
+  return Object.keys(PUBLIC).find((name) => fields[name] && !(name in payment) && name !== 'qrCodeBase64');
 }
 
 function unwrap(value: Record<string, unknown>): Record<string, unknown> {

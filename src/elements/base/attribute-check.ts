@@ -25,16 +25,9 @@ const WRONG: Readonly<Record<string, string>> = {
   order: 'src',
 };
 
-/** The names of the elements' events, after `pay-`. */
-const EVENTS = ['status', 'paid', 'problem', 'copy', 'open'];
-
 /** What was probably meant by the name of an attribute. An element has the attributes of the platform's events. */
 function meantBy(name: string, host: Element, known: readonly string[]): string | undefined {
-  const [, event] = /^on-?(?:pay-?)?([a-z-]+)$/.exec(name) ?? [];
-  if (event) {
-    const names = (EVENTS.includes(event) ? [event] : EVENTS).map((each) => `'pay-${each}'`);
-    return name in host ? undefined : `addEventListener with ${names.join(', ')}`;
-  }
+  if (/^on[a-z-]+$/.test(name)) return name in host ? undefined : "addEventListener('pay-paid', …)";
   return WRONG[name] ?? known.find((each) => each.length > 2 && isTypo(lettersOf(name), lettersOf(each)));
 }
 
@@ -51,8 +44,7 @@ function checkNames(host: Element, known: readonly string[]): void {
 function checkValues(host: Element): void {
   for (const { property, value, allowed } of unknownValues(host)) {
     const attribute = property.replace(/[A-Z]/, '-$&').toLowerCase();
-    const kind = allowed[0]!.endsWith(':') ? 'an address with' : 'one of:';
-    warnOnce(host, `${attribute}="${value}" is not ${kind} ${allowed.join(', ')}`);
+    warnOnce(host, `${attribute}="${value}" has no effect. Use one of: ${allowed.join(', ')}`);
   }
 }
 
@@ -61,7 +53,7 @@ function checkSlots(host: Element): void {
   for (const { slot } of host.children) {
     if (slot === '' || SLOTS.includes(slot)) continue;
     const meant = SLOTS.find((each) => isTypo(slot, each));
-    warnOnce(host, `unknown slot ${slot}. ${meant ? `Did you mean ${meant}?` : `It is one of: ${SLOTS.join(', ')}`}`);
+    warnOnce(host, `unknown slot ${slot}. ${meant ? `Did you mean ${meant}?` : `Use one of: ${SLOTS.join(', ')}`}`);
   }
 }
 
@@ -85,8 +77,5 @@ export function checkAttributes(
   checkValues(host);
   checkSlots(host);
   if (languages)
-    warnOnce(
-      host,
-      `lang="${host.lang}" has no translation, the text is English. It is one of: ${languages.join(', ')}`,
-    );
+    warnOnce(host, `lang="${host.lang}" has no translation, the text is English. Use one of: ${languages.join(', ')}`);
 }

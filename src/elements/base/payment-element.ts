@@ -37,8 +37,7 @@ import { focusOn } from './focus-on.ts';
 import { lazyModule } from './lazy-module.ts';
 import { pagePorts } from './page-ports.ts';
 import { PayElement } from './pay-element.ts';
-import { reportProblem } from './report-problem.ts';
-import { warnOnce } from './warn-once.ts';
+import { report } from './report.ts';
 
 /** The view for a payer who has sent the money, and the dialog with the enlarged QR code, loaded on demand. */
 const sentModule = lazyModule(() => import('../sent/sent-template.ts'));
@@ -305,8 +304,7 @@ export abstract class PaymentElement extends PayElement {
   }
 
   #dispatch(event: ModelEvent) {
-    if (event.type === 'doubt') return warnOnce(this, `payment: ${event.text}`);
-    if (event.type === 'problem') return reportProblem(this, event.problem);
+    if (event.type === 'doubt' || event.type === 'problem') return report(this, event);
     const { payment } = event;
     this.dispatchEvent(
       event.type === 'paid' ? new PayPaidEvent(payment) : new PayStatusEvent(payment, event.previousPhase),

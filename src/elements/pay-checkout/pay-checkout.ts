@@ -16,7 +16,7 @@ import { lazyModule } from '../base/lazy-module.ts';
 import { pagePorts } from '../base/page-ports.ts';
 import { PayElement } from '../base/pay-element.ts';
 import type { ShownStep } from '../base/payment-element.ts';
-import { reportProblem } from '../base/report-problem.ts';
+import { report } from '../base/report.ts';
 import { priceText } from '../card/field.ts';
 import { icon, SIGNS } from '../card/icons.ts';
 import { button } from '../card/button.ts';
@@ -231,7 +231,7 @@ export class PayCheckoutElement extends PayElement {
     else if (place) focusOn(place);
     // The events of an element that has left the page are dispatched when it returns.
     if (!this.isConnected) return;
-    for (const event of this.#order.takeEvents()) if (event.type === 'problem') reportProblem(this, event.problem);
+    for (const event of this.#order.takeEvents()) if (event.type === 'problem') report(this, event);
   }
 
   /** @internal */

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/elements/define/pay-checkout.ts';
-import { crypto, json, shop, show, until, wallet } from './support.ts';
+import { crypto, json, shop, show, showInCheckout, until, wallet } from './support.ts';
 
 /** What the console has of the elements, until `close`. */
 function consoleLines() {
@@ -29,44 +29,88 @@ describe('the console names', () => {
       { order: '1001', amount: '19.99', currency: 'USD', methods: [] },
       'unreadable-payment (payment): it is an order, for <pay-checkout>',
     ],
+    [
+      'an object as text',
+      'pay-crypto',
+      '[object Object]',
+      'unreadable-payment (payment): not JSON: payment="[object Object]": set the property, or " as &quot; in the attribute',
+    ],
     ['a promise', 'pay-crypto', Promise.resolve(crypto()), 'unreadable-payment (payment): await its data'],
     ['a response', 'pay-wallet', new Response('{}'), 'unreadable-payment (payment): await its data'],
   ] as const)
     it(`${what} that is given as a payment`, async () => {
       await show(tag, payment);
+      await until(() => messages.lines.length);
       expect(messages.lines).to.deep.equal([`error ${tag}: ${line}`]);
     });
 
   for (const [field, value, line] of [
-    ['address', '0xAff4d6793F584a473348EbA058deb8caad77a288', 'payment: address is not one of BTC'],
+    [
+      'address',
+      '0xAff4d6793F584a473348EbA058deb8caad77a288',
+      'payment: address is one of Ethereum (0x…), but cryptoCoin is btc',
+    ],
+    ['cryptoCoin', 'ETH', 'payment: address is not one of Ethereum (0x…), but cryptoCoin is ETH'],
     ['expiresAt', 'soon', 'payment: expiresAt is not readable'],
   ] as const)
     it(`a payment's ${field} that is wrong, once, and the payment is shown`, async () => {
       for (const tid of ['1', '2']) {
-        const tag = await show('pay-crypto', crypto({ tid: `${field}-${tid}`, [field]: value }));
+        const tag = await show('pay-crypto', crypto({ tid: `${field}-${tid}`, [field]: value }), { src: '/pay/1' });
         expect(tag.phase).to.equal('awaiting');
       }
+      await until(() => messages.lines.length);
       expect(messages.lines).to.deep.equal([`warn pay-crypto: ${line}`]);
     });
 
+  it('a payment that has no address for its state, once, unless it has ended', async () => {
+    for (const tid of ['still-1', 'still-2']) {
+      await show('pay-crypto', crypto({ tid, status: 'PAID' }));
+      await show('pay-crypto', crypto({ tid, statusUrl: '/pay/status/1' }));
+      await show('pay-crypto', JSON.stringify(crypto({ tid })));
+    }
+    const { close } = await showInCheckout({});
+    await until(() => messages.lines.length);
+    close();
+    expect(messages.lines).to.deep.equal([
+      'warn pay-crypto: payment: without statusUrl it is never updated: set src or status-url',
+    ]);
+  });
+
   it('the address at which there is no payment and no order', async () => {
     const page = () => new Response('<!doctype html>', { status: 404 });
-    const backend = shop({ '/none': page, '/order': page, '/empty': json({}) });
-    for (const [tag, src] of [
+    // What other frameworks answer.
+    const text = json({ statusCode: 404, error: 'Not Found' }, 404);
+    const refusal = json({ error: { code: 'unknown-order' } }, 404);
+    const noRoute = json({ error: { code: 'not-found' } }, 404);
+    const backend = shop({
+      '/none': page,
+      '/order': text,
+      '/other': refusal,
+      '/route': noRoute,
+      '/status': page,
+      '/empty': json({}),
+    });
+    for (const [tag, src, attributes] of [
       ['pay-crypto', '/none'],
       ['pay-checkout', '/order'],
+      ['pay-checkout', '/other'],
+      ['pay-checkout', '/route'],
+      ['pay-wallet', '/status', { payment: JSON.stringify(wallet()), 'status-url': '/status' }],
       ['pay-wallet', '/empty'],
     ] as const) {
       const element = document.createElement(tag);
-      element.setAttribute('src', src);
+      for (const [name, value] of Object.entries(attributes ?? { src })) element.setAttribute(name, value);
       document.body.append(element);
       await until(() => messages.lines.some((line) => line.includes(src)));
       element.remove();
     }
     backend.close();
     expect(messages.lines).to.deep.equal([
-      'info pay-crypto: not-found, src="/none"',
-      'info pay-checkout: unknown-order, src="/order"',
+      'info pay-crypto: not-found (HTTP 404): the path is probably wrong, src="/none"',
+      'info pay-checkout: unknown-order (HTTP 404): the path is probably wrong, src="/order"',
+      'info pay-checkout: unknown-order, src="/other"',
+      'info pay-checkout: unknown-order (HTTP 404): the path is probably wrong, src="/route"',
+      'info pay-wallet: not-found (HTTP 404): the path is probably wrong, statusUrl="/status"',
       'error pay-wallet: unreadable-payment (payment): none of tid, pid and bid is there, src="/empty"',
     ]);
   });
