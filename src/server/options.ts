@@ -27,6 +27,7 @@ import {
   readCount,
   readMilliseconds,
   readPublicUrl,
+  readWait,
   SHORTEST_TIMEOUT_MS,
 } from './read-options.ts';
 import { isMemoryStore, memoryStore } from './stores/memory.ts';
@@ -40,7 +41,7 @@ import { limitCallback, limitTime } from './with-timeout.ts';
  */
 export interface LongPollOptions {
   /**
-   * The longest wait, in ms, at least 100. Default: 15,000. Each wait is shortened by up to a fifth at random, so that not all
+   * The longest wait, in ms, from 100 to 20,000: a tag ends a request after 25 s. Default: 15,000. Each wait is shortened by up to a fifth at random, so that not all
    * clients return at the same time. Use 0 where a waiting request costs money (serverless): then each request is answered at
    * once, with `after`, the ms until the next request.
    */
@@ -240,6 +241,9 @@ export interface Settings {
 /** The longest wait of a long poll: below the timeouts of proxies (Akamai: 20 s). Milliseconds. */
 const LONG_POLL_TIMEOUT_MS = 15_000;
 
+/** The longest time that can be set: a tag waits for 5 s more. Milliseconds. */
+const LONGEST_POLL_MS = 20_000;
+
 /** The time limit of the shop's functions and of its store. Milliseconds. */
 export const CALLBACK_TIMEOUT_MS = 15_000;
 
@@ -277,12 +281,9 @@ export function readOptions(options: CheckoutOptions): Settings {
 function readLongPoll(longPoll: LongPollOptions = {}): Required<LongPollOptions> {
   checkObject(longPoll, 'longPoll', '{ timeout: 15_000, max: 5_000 }');
   checkNames(longPoll, ['timeout', 'max'], 'longPoll.');
-  const { timeout = LONG_POLL_TIMEOUT_MS, max } = longPoll;
-  // Without a wait, 0.
-  const shortest = timeout === 0 ? 0 : SHORTEST_TIMEOUT_MS;
   return {
-    timeout: readMilliseconds('longPoll.timeout', timeout, timeout, shortest),
-    max: readCount('longPoll.max', max, MAX_LONG_POLLS),
+    timeout: readWait('longPoll.timeout', longPoll.timeout, LONG_POLL_TIMEOUT_MS, LONGEST_POLL_MS),
+    max: readCount('longPoll.max', longPoll.max, MAX_LONG_POLLS),
   };
 }
 
@@ -362,6 +363,9 @@ const MEANT = {
   url: 'publicUrl, or the url of btcpay()',
   storeId: 'that of provider: btcpay()',
   webhookSecret: 'secret, or the webhookSecret of btcpay()',
+  webhookUrl: 'publicUrl, below which webhooks arrive',
+  callbackUrl: 'publicUrl, below which webhooks arrive',
+  onPayment: 'onPaid',
   currency: 'the currency that order() returns, or currencies, which limits methods',
   rateLimit: 'creationLimit',
   cors: 'allowedOrigins',

@@ -9,12 +9,22 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 /** The shortest time limit. A smaller number is usually one of seconds. Milliseconds. */
 export const SHORTEST_TIMEOUT_MS = 100;
 
-export function readMilliseconds(name: string, value: number | undefined, otherwise: number, least: number): number {
+export function readMilliseconds(
+  name: string,
+  value: number | undefined,
+  otherwise: number,
+  least: number,
+  most = TIMER_MAX_MS,
+): number {
   if (value === undefined) return otherwise;
-  if (typeof value !== 'number' || !(value >= least && value <= TIMER_MAX_MS))
-    throw new ConfigurationError(name, `a number of milliseconds from ${least} to ${TIMER_MAX_MS} is needed`);
+  if (typeof value !== 'number' || !(value >= least && value <= most))
+    throw new ConfigurationError(name, `a number of milliseconds from ${least} to ${most} is needed`);
   return value;
 }
+
+/** Reads a time limit of which 0 means that there is no wait. */
+export const readWait = (name: string, value: number | undefined, otherwise: number, most?: number): number =>
+  value === 0 ? 0 : readMilliseconds(name, value, otherwise, SHORTEST_TIMEOUT_MS, most);
 
 /** @param most the upper bound; Infinity allows `Infinity` as a value */
 export function readCount(

@@ -8,7 +8,7 @@ import type { Checkout, CheckoutEvent, CheckoutOptions } from '../server/index.t
 import { nodeHandler } from '../server/http/node/index.ts';
 import { eventText } from '../server/observability/console-log.ts';
 import { kindOf } from '../server/read-options.ts';
-import { startTestService, type TestService } from './test-service.ts';
+import { REQUESTS_PER_MINUTE, startTestService, type TestService } from './test-service.ts';
 
 /**
  * The options of `createCheckout`. `secret`, `creationLimit` and `allowTestPayments` have defaults here. `service` and
@@ -77,7 +77,12 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
       creationLimit: false,
       allowTestPayments: true,
       ...options,
-      service: { baseUrl: service.sandbox.url, apiKey: service.sandbox.apiKey },
+      // The clock that a test moves is not that of the client's limit.
+      service: {
+        baseUrl: service.sandbox.url,
+        apiKey: service.sandbox.apiKey,
+        limit: { perMinute: REQUESTS_PER_MINUTE },
+      },
       publicUrl: url,
       log,
       onEvent(event: CheckoutEvent) {

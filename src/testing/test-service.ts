@@ -42,6 +42,9 @@ const CONFIRMATION_MS = 1_000;
 /** No note of the sandbox has a space. */
 const WRONG_NOTE = 'wrong note';
 
+/** The requests to the service in a minute: more than a test sends. */
+export const REQUESTS_PER_MINUTE = 10_000;
+
 /**
  * Starts the payment service for a test. It listens on the loopback address and does not keep the process alive, so
  * that a test that fails before `close()` does not hang.
@@ -59,7 +62,7 @@ export async function startTestService(options: StartOptions = {}): Promise<Test
     throw new ConfigurationError('options', `an object such as { port: 4242 } is needed, not ${kindOf(options)}`);
   const { contractGaps, ...others } = options;
   const sandbox = await startSandbox({
-    requestsPerMinute: 10_000,
+    requestsPerMinute: REQUESTS_PER_MINUTE,
     quota: 1_000_000,
     ...others,
     unref: true,
@@ -121,6 +124,9 @@ function idOf(payment: TestPayment): string {
   if (payment instanceof Promise) throw new TypeError('payment: a promise was given: await it');
   const { tid, pid, bid } = Object(payment) as Exclude<TestPayment, string>;
   const id = typeof payment === 'string' ? payment : (tid ?? pid ?? bid);
-  if (!id) throw new TypeError('payment: has no tid, pid or bid. Pass a payment of the service, or its identifier.');
+  if (!id)
+    throw new TypeError(
+      'payment: has no tid, pid or bid. Pass a payment of the service, the publicPayment of a stored one, or its identifier.',
+    );
   return id;
 }

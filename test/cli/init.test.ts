@@ -296,6 +296,7 @@ describe('pay-elements init', () => {
         out.includes('src="/assets/pay-elements.js"'),
         ['node', 'express', 'fastify', 'hono'].includes(name),
       );
+      assert.equal(out.includes("import fastifyStatic from '@fastify/static';"), name === 'fastify');
       if (isNode) assert.match(out, /Write the three functions at the top of \S*shop\/shop\.js/);
       else assert.match(out, /Connect backend\/(?:orders\.php|pay\/orders\.py) to your tables/);
       assert.deepEqual(unresolved(), []);

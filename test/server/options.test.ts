@@ -163,7 +163,8 @@ describe('createCheckout, given an option that it cannot use', () => {
     // Out of range.
     [{ longPoll: 0 }, /^longPoll: an object/],
     [{ longPoll: { timeout: -1 } }, /^longPoll\.timeout: /],
-    [{ longPoll: { timeout: 15 } }, /^longPoll\.timeout: a number of milliseconds from 100 /],
+    [{ longPoll: { timeout: 15 } }, /^longPoll\.timeout: a number of milliseconds from 100 to 20000 /],
+    [{ longPoll: { timeout: 60_000 } }, /^longPoll\.timeout: a number of milliseconds from 100 to 20000 /],
     [{ longPoll: { timeout: '15000' } }, /^longPoll\.timeout: /],
     [{ longPoll: { max: 1.5 } }, /^longPoll\.max: /],
     [{ longPoll: { perPayment: 1 } }, /^longPoll\.perPayment: no such option/],
@@ -180,7 +181,7 @@ describe('createCheckout, given an option that it cannot use', () => {
     // Unknown.
     [{ statusmap: {} }, 'statusmap: no such option; did you mean statusMap?'],
     [{ onstatus: () => {} }, 'onstatus: no such option; did you mean onStatus?'],
-    [{ webhookUrl: 'x' }, 'webhookUrl: no such option'],
+    [{ webhookUrl: 'x' }, 'webhookUrl: no such option; did you mean publicUrl, below which webhooks arrive?'],
     [
       { webhookSecret: SECRET },
       'webhookSecret: no such option; did you mean secret, or the webhookSecret of btcpay()?',

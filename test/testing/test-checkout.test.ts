@@ -153,6 +153,15 @@ describe('startTestCheckout', () => {
     );
   });
 
+  it('creates more payments than the service allows in a minute', async () => {
+    const shop = await startTestCheckout({ order });
+    try {
+      for (let index = 0; index < 40; index += 1) await shop.create(String(index), 'wallet');
+    } finally {
+      await shop.close();
+    }
+  });
+
   it('says why a creation was refused, as the log does', async () => {
     const events: string[] = [];
     const wrong = () => ({ amount: '1,50', currency: 'USD', payout: { wallet: 'till@shop.example' } });

@@ -9,8 +9,8 @@ const unwritten = (name: string) =>
   new Error(`${name}() in shop.ts, or shop.js, is not written yet: connect it to the tables of this app.`);
 
 /**
- * Returns an order of this app, or undefined when there is none: `{ amount: '19.99', currency: 'USD' }`, and what
- * `mayPay` and `fulfil` need. `amount` is decimal text.
+ * Returns an order of this app, or undefined when there is none: `{ amount: '19.99', currency: 'USD' }`, `paid: true` when it is
+ * paid already, and what `mayPay` and `fulfil` need. `amount` is decimal text, `paid` no 0 or 1.
  */
 async function findOrder(ref: string): Promise<Order | undefined> {
   throw unwritten('findOrder');

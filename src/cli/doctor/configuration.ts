@@ -35,9 +35,6 @@ const withVariable = (message: string): string =>
 /** A shop may look for paid payments by itself, so this is no warning. */
 const NO_DELIVERY = 'It has neither onPaid nor onStatus, so nothing is called when a payment is paid.';
 
-/** A shorter `longPoll.timeout` was probably meant in seconds. Milliseconds. */
-const SHORT_POLL_MS = 1_000;
-
 /** The valid parts of a configuration, for the other checks. */
 export interface Usable {
   readonly service: boolean;
@@ -71,9 +68,6 @@ export function checkConfiguration({ options, from, refused = [], warnings: inef
   const key = isService ? needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.')) : undefined;
   if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
     warnings.push('service.baseUrl uses http, so the key is sent without encryption. Use https.');
-  const timeout = options.longPoll?.timeout;
-  if (typeof timeout === 'number' && timeout > 0 && timeout < SHORT_POLL_MS)
-    warnings.push(`longPoll.timeout is in milliseconds: ${timeout} ms is a request every ${timeout} ms.`);
   const version = baseUrl === undefined ? undefined : versionIn(baseUrl);
   if (version) warnings.push(version);
   const signs =

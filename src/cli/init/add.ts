@@ -51,7 +51,11 @@ app.register(async (pay) => {
   pay.addContentTypeParser('*', (_request, _body, done) => done(null));
   pay.all('/pay/*', nodeHandler(shop().checkout));
 });`,
-    assets: `app.register(fastifyStatic, { root: resolve('node_modules/pay-elements/dist/cdn'), prefix: '/assets/' }); // @fastify/static`,
+    assets: `import { resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+
+// After npm install @fastify/static:
+app.register(fastifyStatic, { root: resolve('node_modules/pay-elements/dist/cdn'), prefix: '/assets/' });`,
   },
   hono: {
     framework: 'hono',
@@ -61,8 +65,10 @@ import { shop } from './shop/index.ts';
 app.all('/pay/*', (context) =>
   shop().checkout.fetch({ request: context.req.raw, address: getConnInfo(context).remote.address }),
 );`,
-    assets: `app.use('/assets/*', serveStatic({ root: 'node_modules/pay-elements/dist/cdn',
-  rewriteRequestPath: (path) => path.slice('/assets'.length) })); // of @hono/node-server/serve-static`,
+    assets: `import { serveStatic } from '@hono/node-server/serve-static';
+
+app.use('/assets/*', serveStatic({ root: 'node_modules/pay-elements/dist/cdn',
+  rewriteRequestPath: (path) => path.slice('/assets'.length) }));`,
   },
   next: {
     framework: 'next',

@@ -230,8 +230,9 @@ Before npm run dev: set "type": "module" in package.json, or the shop does not s
 `;
 
 /** The lines of an app that is CommonJS: Node requires modules, too. */
-const required = (lines: string) =>
-  `${lines.replace(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = require($2);')}
+const required = (lines: string) => lines.replace(/^import (\{.*\}|\w+) from ('.*');/gm, 'const $1 = require($2);');
+
+const IMPORTED = `
 
 // A file that uses import imports them from the same paths.`;
 
@@ -288,11 +289,12 @@ function doubtOf(name: string, dir: string): string {
 function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const { dir, name, stack, store, isTypeScript } = choice;
   const folder = moduleFolder(stack);
-  const { mount: typed, assets } = additionOf(name);
-  const named = isTypeScript ? typed : typed.replaceAll('.ts', '.js');
+  const addition = additionOf(name);
+  const named = isTypeScript ? addition.mount : addition.mount.replaceAll('.ts', '.js');
   const mark = moduleMarkOf(choice);
   const isMarked = files.some(({ path }) => path === mark);
-  const mount = isMarked ? required(named) : named;
+  const mount = isMarked ? required(named) + IMPORTED : named;
+  const assets = isMarked && addition.assets ? required(addition.assets) : addition.assets;
   const isBackend = stack.folders !== undefined;
   const orders = isBackend
     ? `Connect ${folder}/${name === 'php' ? 'orders.php' : 'pay/orders.py'} to your tables: docs/any-backend.md of this package, "Start from an example".`

@@ -42,11 +42,11 @@ export function eventText(event: CheckoutEvent): string {
 function sentenceOf(event: CheckoutEvent): string {
   switch (event.type) {
     case 'creation-failed': {
-      const { orderRef, amount, currency, reason, url, code, status } = event;
+      const { orderRef, amount, currency, reason, field, url, code, status } = event;
       const isElsewhere = code === 'rejected' && (status === 404 || reason.endsWith('with an HTML page'));
       const hint = url === undefined ? undefined : isElsewhere ? WRONG_PATH : HINTS[code];
       const sentence = asSentence(
-        `order ${orderRef}: no payment of ${amount} ${currency} was created: ${reason}${url === undefined ? '' : `, at ${url}`}`,
+        `order ${orderRef}: no payment of ${amount} ${currency} was created: ${reason}${field === undefined ? '' : ` (${field})`}${url === undefined ? '' : `, at ${url}`}`,
       );
       return hint ? `${sentence} ${hint}` : sentence;
     }

@@ -31,6 +31,7 @@ export interface Order<Meta extends object = PaymentMeta> {
   /**
    * The amount to pay, in the currency's main unit: `'19.99'` for 19.99 USD. Decimal text, or a number. An amount with
    * more decimals than the currency has is rejected, such as `0.1 + 0.2`. From whole cents: `(cents / 100).toFixed(2)`.
+   * Payments have it without zeros at its end: `'19.5'` for `'19.50'`. `checkout.settles` compares both.
    */
   readonly amount: string | number;
   /** Fiat code of three letters, in any letter case. */
@@ -51,7 +52,8 @@ export interface Order<Meta extends object = PaymentMeta> {
   readonly label?: string | null | undefined;
   /**
    * The time when the shop's offer ends, a `Date` or ISO 8601 with its time zone: of the payer's countdown, and of
-   * `afterExpiry`. The service shows no expiry (contract 3). When a webhook names another time, this one counts.
+   * `afterExpiry`. A date alone ends at midnight UTC. The service shows no expiry (contract 3). When a webhook names another
+   * time, that of `order()` counts.
    */
   readonly expiresAt?: string | Date | null | undefined;
   /**
@@ -242,7 +244,8 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
     throw new OrderError('additional_information', 'is now called payout.wallet.additionalInformation');
   checkSpelling(order);
   checkType(order, 'label', 'string', 'not text');
-  for (const field of ['paid', 'soldOut'] as const) checkType(order, field, 'boolean', 'not true or false');
+  for (const field of ['paid', 'soldOut'] as const)
+    checkType(order, field, 'boolean', `${kindOf(order[field])}: true or false is needed, such as row.paid === 1`);
   const read = readMeta(order.meta);
   if (!read.ok) throw new OrderError(read.field, read.reason);
   const wanted = readWantedCoins(order);

@@ -85,7 +85,8 @@ export function createChangeHandler({ onStatus, onPaid, settlements, emit }: Cha
     const isSettling = await settlements.compare(payment);
     if (isSettling === undefined)
       throw new Error(
-        `order() returned no order ${payment.orderRef} when it was called without a request, before onPaid`,
+        `order() returned no order ${payment.orderRef} when it was called without a request, before onPaid. ` +
+          'Return it then, too. Or is it the order of another checkout on this store?',
       );
     begin('onPaid()');
     if (isSettling) await onPaid(payment);

@@ -6,14 +6,15 @@ const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]
     'Does its folder exist, and may this user read and write both?',
   ],
   'attempt to write a readonly database': [
-    'this user may not write to the file or to its folder',
-    'SQLite needs both, also to read.',
+    'it was opened as read-only, or this user may not write to the file and its folder',
+    'Allow both.',
   ],
   'database is locked': ['another program keeps the file locked', 'End that program, or its transaction.'],
   'cannot start a transaction within a transaction': [
     'a transaction of the shop is open on this connection',
     'Give the store a connection that the shop does not use.',
   ],
+  'statement has been finalized': ['it was closed', 'Close it after checkout.close().'],
   'database is not open': ['it was closed', 'Close it after checkout.close().'],
   'The database connection is not open': ['it was closed', 'Close it after checkout.close().'],
   'database disk image is malformed': ['the content of the file is damaged', 'Restore a backup.'],

@@ -15,7 +15,7 @@ import { withPayment } from '../counting-store.ts';
 
 describe('a long poll', () => {
   it('is answered as soon as the payment changes', () =>
-    withPayment({ longPoll: { timeout: 60_000 } }, async ({ get, statusUrl, counting, reportStatus }) => {
+    withPayment({ longPoll: { timeout: 20_000 } }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
       await reportStatus('UNMATCHED');
@@ -31,7 +31,7 @@ describe('a long poll', () => {
     }));
 
   it('is none for a HEAD, for a since that is no version, or where the shop holds none', () =>
-    withPayment({ longPoll: { timeout: 60_000 } }, async ({ get, statusUrl }) => {
+    withPayment({ longPoll: { timeout: 20_000 } }, async ({ get, statusUrl }) => {
       assert.equal((await get(`${statusUrl}?since=x`)).status, 200);
       assert.equal((await get(`${statusUrl}?since=-1`)).status, 200);
       const head = await get(`${statusUrl}?since=1`, { method: 'HEAD' });
@@ -43,7 +43,7 @@ describe('a long poll', () => {
     ));
 
   it('is freed when the client leaves', () =>
-    withPayment({ longPoll: { timeout: 60_000 } }, async ({ statusUrl, counting }) => {
+    withPayment({ longPoll: { timeout: 20_000 } }, async ({ statusUrl, counting }) => {
       const leaving = request(`${statusUrl}?since=1`).on('error', () => {});
       leaving.end();
       await until(() => counting.watching === 1, 'the question is held');
@@ -52,7 +52,7 @@ describe('a long poll', () => {
     }));
 
   it('is one of two of a payment: when a third comes the oldest is answered, with the pace of those who are not held', () =>
-    withPayment({ longPoll: { timeout: 60_000 } }, async ({ get, statusUrl, counting, reportStatus }) => {
+    withPayment({ longPoll: { timeout: 20_000 } }, async ({ get, statusUrl, counting, reportStatus }) => {
       const first = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
       const second = get(`${statusUrl}?since=1`);
@@ -65,7 +65,7 @@ describe('a long poll', () => {
     }));
 
   it('is answered when the checkout is closed', () =>
-    withPayment({ longPoll: { timeout: 60_000 } }, async ({ get, statusUrl, counting, checkout }) => {
+    withPayment({ longPoll: { timeout: 20_000 } }, async ({ get, statusUrl, counting, checkout }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
       await checkout.close();
@@ -78,7 +78,7 @@ describe('a long poll', () => {
     try {
       const here = sqliteStore(new DatabaseSync(file), { pollInterval: 20 });
       const there = sqliteStore(new DatabaseSync(file));
-      await withPayment({ longPoll: { timeout: 60_000 }, store: here }, async ({ get, statusUrl, counting }) => {
+      await withPayment({ longPoll: { timeout: 20_000 }, store: here }, async ({ get, statusUrl, counting }) => {
         const held = get(`${statusUrl}?since=1`);
         await until(() => counting.watching === 1, 'the question is held');
         const row = await there.byToken(statusUrl.split('/').at(-1)!);
@@ -91,7 +91,7 @@ describe('a long poll', () => {
   });
 
   it('is freed when the signal of a web-standard request aborts, and leaves no listener on it', () =>
-    withPayment({ longPoll: { timeout: 60_000 } }, async ({ checkout, statusUrl, counting }) => {
+    withPayment({ longPoll: { timeout: 20_000 } }, async ({ checkout, statusUrl, counting }) => {
       const leaving = new AbortController();
       const poll = new Request(`${statusUrl}?since=1`, { signal: leaving.signal });
       const held = checkout.fetch(poll);
@@ -103,7 +103,7 @@ describe('a long poll', () => {
     }));
 
   it('is limited in number for the process: above the limit, the response is immediate, with an interval', () =>
-    withPayment({ longPoll: { timeout: 60_000, max: 1 } }, async ({ get, statusUrl, counting, reportStatus }) => {
+    withPayment({ longPoll: { timeout: 20_000, max: 1 } }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
       const { json } = await get(`${statusUrl}?since=1`);
@@ -117,7 +117,7 @@ describe('a long poll', () => {
     }));
 
   it('does not happen where the shop allows none', () =>
-    withPayment({ longPoll: { timeout: 60_000, max: 0 } }, async ({ get, statusUrl }) => {
+    withPayment({ longPoll: { timeout: 20_000, max: 0 } }, async ({ get, statusUrl }) => {
       assert.equal((await get(`${statusUrl}?since=1`)).json['after'], 2500);
     }));
 });

@@ -93,7 +93,7 @@ for (const [name, mount] of Object.entries(ways)) {
         secret: SECRET,
         publicUrl: pay,
         store: memoryStore(),
-        longPoll: { timeout: 60_000 },
+        longPoll: { timeout: 20_000 },
         allowTestPayments: true,
         onEvent: (event) => event.level === 'error' && events.push(event),
         order: async (orderRef, request) => {

@@ -80,14 +80,14 @@ describe('the status of a payment', () => {
   });
 
   it('is sent at once to a client without the phase of the order, with the interval of requests that are not long polls', () =>
-    withTwo({ longPoll: { timeout: 60_000 } }, async ({ get, second, report }) => {
+    withTwo({ longPoll: { timeout: 20_000 } }, async ({ get, second, report }) => {
       await report('first', 'DETECTED');
       const { json } = await get(`${second}?since=1`);
       assert.deepEqual([json['orderPhase'], json['version'], json['after']], ['detected', 1, 2500]);
     }));
 
   it('is held for a client that sends the phase of the order it has, until that changes', () =>
-    withTwo({ longPoll: { timeout: 60_000 } }, async ({ get, second, report, counting }) => {
+    withTwo({ longPoll: { timeout: 20_000 } }, async ({ get, second, report, counting }) => {
       await report('first', 'DETECTED');
       const held = get(`${second}?since=1&orderPhase=detected`);
       await until(() => counting.watching > 0, 'the question is held');
@@ -98,7 +98,7 @@ describe('the status of a payment', () => {
     }));
 
   it('is answered at once to a client that names an unknown phase of the order', () =>
-    withTwo({ longPoll: { timeout: 60_000 } }, async ({ get, second, report }) => {
+    withTwo({ longPoll: { timeout: 20_000 } }, async ({ get, second, report }) => {
       await report('first', 'DETECTED');
       for (const odd of ['', 'nonsense', '%00', 'DETECTED'])
         assert.equal((await get(`${second}?since=1&orderPhase=${odd}`)).json['orderPhase'], 'detected');
@@ -117,7 +117,7 @@ describe('the status of a payment', () => {
 
 describe('a long poll of one payment is answered when another of its order moves', () => {
   const heldAndMoved = (options: ShopOptions, move: (status: string, token: string) => Promise<unknown>) =>
-    withTwo({ longPoll: { timeout: 60_000 }, ...options }, async ({ get, first, second, counting }) => {
+    withTwo({ longPoll: { timeout: 20_000 }, ...options }, async ({ get, first, second, counting }) => {
       const held = get(`${second}?since=1`);
       await until(() => counting.watching > 0, 'the question is held');
       await move('PAID', first.split('/').at(-1)!);

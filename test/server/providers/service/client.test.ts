@@ -257,6 +257,7 @@ describe('a client', () => {
       { timeout: 0 },
       { limit: { perMinute: 0 } },
       { limit: { maxWait: -1 } },
+      { limit: { maxWait: 8 } },
       { onEvent: () => {} },
     ])
       assert.throws(() => clientWith(wrong), ConfigurationError);

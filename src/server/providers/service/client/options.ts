@@ -9,6 +9,7 @@ import {
   kindOf,
   readMilliseconds,
   readServerUrl,
+  readWait,
   SHORTEST_TIMEOUT_MS,
 } from '../../../read-options.ts';
 import type { Transport, TransportResponse } from '../transport/transport.ts';
@@ -40,7 +41,7 @@ export interface LimitOptions {
   readonly perMinute?: number;
   /**
    * The longest time that a call may wait for permits and between attempts, in milliseconds. A call that would wait
-   * longer fails as `busy`. Default 8000.
+   * longer fails as `busy`. 0, or at least 100. Default 8000.
    */
   readonly maxWait?: number;
 }
@@ -143,7 +144,7 @@ export function checkClientOptions(options: ServiceClientOptions, path = ''): vo
   if (limit !== undefined) {
     checkObject(limit, `${path}limit`, '{ perMinute: 35 }');
     checkNames(limit, LIMIT_OPTIONS, `${path}limit.`);
-    readMilliseconds(`${path}limit.maxWait`, limit.maxWait, MAX_WAIT_MS, 0);
+    readWait(`${path}limit.maxWait`, limit.maxWait, MAX_WAIT_MS);
     if (limit.perMinute !== undefined && !(Number.isSafeInteger(limit.perMinute) && limit.perMinute > 0))
       throw new ConfigurationError(`${path}limit.perMinute`, `a whole number from 1 on is needed`);
   }
