@@ -18,7 +18,7 @@ const canSendBodyOfGet = !inWorkerd;
 const hearsOfLeaving = !inWorkerd;
 
 /** Longer than any test waits where leaving is heard of. Milliseconds. */
-const MAX_WAIT = hearsOfLeaving ? 120_000 : 1_000;
+const MAX_WAIT = hearsOfLeaving ? 20_000 : 1_000;
 
 interface Answer {
   readonly status: number;

@@ -75,7 +75,8 @@ export async function openShop(
     ...options
   }: ShopOptions = {},
 ): Promise<Shop> {
-  const server: Server = createServer();
+  // A test that fails before it closes the shop ends nevertheless.
+  const server: Server = createServer().unref();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
   const events: CheckoutEvent[] = [];

@@ -51,7 +51,7 @@ for (const driver of ['pool', 'sql'] as const) {
     ] as const) {
       it(`answer each other’s long polls ${how}`, async () => {
         schema = await database.schema();
-        const [here, there] = [await open({}, listen), await open({ longPoll: { timeout: 2 ** 30 } }, listen)];
+        const [here, there] = [await open({}, listen), await open({ longPoll: { timeout: 20_000 } }, listen)];
         const { webhook, status } = await pay(here);
         const longPoll = there.get(`${status}?since=1`);
         if (listen) await until(async () => (await schema.listeners()).length === 1, 'the other to listen');
