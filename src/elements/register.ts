@@ -35,7 +35,5 @@ export function register(tag: string, type: CustomElementConstructor): void {
 
 function warn() {
   const tags = taken.map(({ tag, by }) => `<${tag}> (by ${by})`).join(', ');
-  console.warn(
-    `pay-elements ${version}: already on this page: ${tags}. The first stays and this copy does nothing. Load one copy only.`,
-  );
+  console.warn(`pay-elements ${version}: already on this page: ${tags}. The first stays. Load one copy only.`);
 }

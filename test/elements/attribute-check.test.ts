@@ -114,10 +114,19 @@ describe('what an element does not understand', () => {
   });
 
   it('is said of names that are known to be wrong, and not of those of the platform and of frameworks', async () => {
-    const wrong = { locale: 'de', language: 'de', theme: 'dark', onpaid: 'x()', 'on-paid': 'x()', 'onpay-paid': 'x()' };
+    const wrong = {
+      currency: 'EUR',
+      locale: 'de',
+      language: 'de',
+      theme: 'dark',
+      onpaid: 'x()',
+      'on-paid': 'x()',
+      'onpay-paid': 'x()',
+    };
     const usual = { onclick: '', onpointerdown: '', 'on:paid': '', 'x-on:paid': '', 'v-on': '', on: '' };
     expect(await warned('pay-localcode', usual, localcode())).to.deep.equal([]);
     expect(await warned('pay-localcode', wrong, localcode())).to.deep.equal([
+      'pay-localcode: unknown attribute currency. Did you mean order() of the backend?',
       'pay-localcode: unknown attribute locale. Did you mean lang?',
       'pay-localcode: unknown attribute language. Did you mean lang?',
       'pay-localcode: unknown attribute theme. Did you mean color-scheme in CSS?',

@@ -22,7 +22,7 @@ describe('the console names', () => {
   afterEach(() => messages.close());
 
   for (const [what, tag, payment, line] of [
-    ['another element', 'pay-crypto', wallet(), 'wrong-method (tid): use the tag of its method'],
+    ['another element', 'pay-crypto', wallet(), 'wrong-method (tid): missing, so use the tag of its method'],
     [
       'an order',
       'pay-crypto',
@@ -72,7 +72,7 @@ describe('the console names', () => {
     await until(() => messages.lines.length);
     close();
     expect(messages.lines).to.deep.equal([
-      'warn pay-crypto: payment: without statusUrl it is never updated: set src or status-url',
+      'warn pay-crypto: payment: without a usable statusUrl it is never updated: set src or status-url',
     ]);
   });
 
@@ -123,6 +123,8 @@ describe('the console names', () => {
     await until(() => messages.lines.length);
     element.remove();
     backend.close();
-    expect(messages.lines).to.deep.equal(['info pay-checkout: contact-lost (unexpected response), src="/page"']);
+    expect(messages.lines).to.deep.equal([
+      'info pay-checkout: contact-lost (unexpected response): no JSON, so the path is probably wrong, src="/page"',
+    ]);
   });
 });

@@ -15,6 +15,9 @@ function isTypo(name: string, known: string): boolean {
   return (a.length <= 1 && b.length <= 1) || (a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]);
 }
 
+/** Where the price of an order comes from. */
+const ORDER = 'order() of the backend';
+
 /** Names that no element has, with what to use instead. */
 const WRONG: Readonly<Record<string, string>> = {
   locale: 'lang',
@@ -23,6 +26,10 @@ const WRONG: Readonly<Record<string, string>> = {
   href: 'src',
   url: 'src',
   order: 'src',
+  'order-id': 'src',
+  'data-src': 'src',
+  amount: ORDER,
+  currency: ORDER,
 };
 
 /** What was probably meant by the name of an attribute. An element has the attributes of the platform's events. */

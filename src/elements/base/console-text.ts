@@ -17,9 +17,11 @@ interface Host extends Element {
 
 /** What the developer can do about a problem. */
 function adviceOf(problem: Problem, { payment }: Host): string | undefined {
-  if (problem.code === 'wrong-method') return 'use the tag of its method';
-  if ('reason' in problem && /^HTTP 4(04|10)/.test(problem.reason)) return 'the path is probably wrong';
-  const isText = 'field' in problem && problem.field === 'payment' && typeof payment === 'string';
+  if (problem.code === 'wrong-method') return 'missing, so use the tag of its method';
+  if (!('reason' in problem)) return undefined;
+  if (/^HTTP 4(04|10)/.test(problem.reason)) return 'the path is probably wrong';
+  if (problem.reason === 'unexpected response') return 'no JSON, so the path is probably wrong';
+  const isText = problem.reason === 'not JSON' && typeof payment === 'string';
   return isText ? `payment="${payment.slice(0, 20)}": set the property, or " as &quot; in the attribute` : undefined;
 }
 
@@ -39,7 +41,7 @@ function doubtText(field: string, { model, announce }: Host): string | undefined
   if (field === 'address')
     return `address is ${findCoin(cryptoCoin)?.chainId ? 'not ' : ''}one of Ethereum (0x…), but cryptoCoin is ${cryptoCoin}`;
   if (field !== 'statusUrl') return `${field} is not readable`;
-  return announce ? undefined : 'without statusUrl it is never updated: set src or status-url';
+  return announce ? undefined : 'without a usable statusUrl it is never updated: set src or status-url';
 }
 
 /**

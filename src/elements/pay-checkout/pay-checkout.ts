@@ -74,7 +74,7 @@ type View = readonly [shown: TemplateResult, announced: Announcement];
  * which methods and coins are offered and what the amount is: it answers `GET <src>`, and `POST` to `payments` beside
  * the folder of `src` (`/pay/payments` for `/pay/orders/1001`), with the query of `src`, as the helper in `pay-elements/server` does.
  *
- * One order is paid once, too: a reload, another tab or another device with the same `src` shows the payment in
+ * One order is paid once, too: a reload, another tab or another device with the same `src`, opened later, shows the payment in
  * progress. While a payment is shown, `src` is requested about every 30 s, and whenever the status response reports a
  * change of another payment of the order (`orderPhase`). A payment that is paid, or for which money was seen, replaces
  * one that still waits. Before the payment method changes, the payer is asked whether the payment was sent. After a
