@@ -96,7 +96,7 @@ const SHARED: readonly (readonly [chunk: string, sources: RegExp])[] = [
   ['view/view', /^(?:i18n\/[\w-]+\.ts$|view\/(?!receipt-|sent-|share-))/],
   [
     'elements/card',
-    /^elements\/(?:pay-crypto\/payment-options|(?:base|card|controllers)\/(?!attribute-check|console-text|coin-marks|floating|qr-element|styles\/(?:qr|other-skeletons)))/,
+    /^elements\/(?:pay-crypto\/payment-options|(?:base|card|controllers)\/(?!attribute-check|console-hints|coin-marks|floating|qr-element|styles\/(?:qr|other-skeletons)))/,
   ],
   ['elements/other-skeletons', /^elements\/card\/styles\/other-skeletons/],
   ['elements/qr', /^elements\/(?:base\/qr-element|card\/styles\/qr)/],

@@ -91,7 +91,7 @@ export const BYTE_BUDGETS = [
     reason: `${CARD}; a bundler compresses its files one by one`,
     page: 'autoload',
     when: 'untilQr',
-    Vite: { limit: { bytes: 40_450 }, goal: { bytes: 33_000 } },
+    Vite: { limit: { bytes: 40_500 }, goal: { bytes: 33_000 } },
     esbuild: { limit: { bytes: 40_250 }, goal: { bytes: 35_000 } },
   }),
   {

@@ -21,8 +21,8 @@ describe('the console names', () => {
   });
   afterEach(() => messages.close());
 
-  for (const [what, tag, payment, line] of [
-    ['another element', 'pay-crypto', wallet(), 'wrong-method (tid): missing, so use the tag of its method'],
+  for (const [what, tag, payment, line, hint] of [
+    ['another element', 'pay-crypto', wallet(), 'wrong-method (tid)', 'use the tag of the method of its payment'],
     [
       'an order',
       'pay-crypto',
@@ -33,15 +33,18 @@ describe('the console names', () => {
       'an object as text',
       'pay-crypto',
       '[object Object]',
-      'unreadable-payment (payment): not JSON: payment="[object Object]": set the property, or " as &quot; in the attribute',
+      'unreadable-payment (payment): not JSON',
+      'payment: set the property, or write " as &quot; in the attribute',
     ],
     ['a promise', 'pay-crypto', Promise.resolve(crypto()), 'unreadable-payment (payment): await its data'],
     ['a response', 'pay-wallet', new Response('{}'), 'unreadable-payment (payment): await its data'],
   ] as const)
     it(`${what} that is given as a payment`, async () => {
       await show(tag, payment);
-      await until(() => messages.lines.length);
-      expect(messages.lines).to.deep.equal([`error ${tag}: ${line}`]);
+      const hints = hint ? [`warn ${tag}: ${hint}`] : [];
+      expect(messages.lines[0]).to.equal(`error ${tag}: ${line}`);
+      await until(() => messages.lines.length > hints.length);
+      expect(messages.lines.slice(1)).to.deep.equal(hints);
     });
 
   for (const [field, value, line] of [
@@ -101,16 +104,21 @@ describe('the console names', () => {
       const element = document.createElement(tag);
       for (const [name, value] of Object.entries(attributes ?? { src })) element.setAttribute(name, value);
       document.body.append(element);
-      await until(() => messages.lines.some((line) => line.includes(src)));
+      const isWrong = ['/none', '/order', '/route', '/status'].includes(src);
+      await until(() => messages.lines.some((line) => line.includes(isWrong ? `path of ${src} ` : src)));
       element.remove();
     }
     backend.close();
     expect(messages.lines).to.deep.equal([
-      'info pay-crypto: not-found (HTTP 404): the path is probably wrong, src="/none"',
-      'info pay-checkout: unknown-order (HTTP 404): the path is probably wrong, src="/order"',
+      'info pay-crypto: not-found (HTTP 404), src="/none"',
+      'warn pay-crypto: the path of /none is probably wrong: it answers HTTP 404',
+      'info pay-checkout: unknown-order (HTTP 404), src="/order"',
+      'warn pay-checkout: the path of /order is probably wrong: it answers HTTP 404',
       'info pay-checkout: unknown-order, src="/other"',
-      'info pay-checkout: unknown-order (HTTP 404): the path is probably wrong, src="/route"',
-      'info pay-wallet: not-found (HTTP 404): the path is probably wrong, statusUrl="/status"',
+      'info pay-checkout: unknown-order (HTTP 404), src="/route"',
+      'warn pay-checkout: the path of /route is probably wrong: it answers HTTP 404',
+      'info pay-wallet: not-found (HTTP 404)',
+      'warn pay-wallet: the path of /status is probably wrong: it answers HTTP 404',
       'error pay-wallet: unreadable-payment (payment): none of tid, pid and bid is there, src="/empty"',
     ]);
   });
@@ -120,11 +128,12 @@ describe('the console names', () => {
     const element = document.createElement('pay-checkout');
     element.setAttribute('src', '/page');
     document.body.append(element);
-    await until(() => messages.lines.length);
+    await until(() => messages.lines.length > 1);
     element.remove();
     backend.close();
     expect(messages.lines).to.deep.equal([
-      'info pay-checkout: contact-lost (unexpected response): no JSON, so the path is probably wrong, src="/page"',
+      'info pay-checkout: contact-lost (unexpected response), src="/page"',
+      'warn pay-checkout: the path of /page is probably wrong: it answers no JSON',
     ]);
   });
 });

@@ -1,12 +1,23 @@
+import type { ModelEvent } from '../../model/payment-model.ts';
 import { PayProblemEvent } from '../events.ts';
-import type { Reported } from './console-text.ts';
 
-/** Dispatches the event of a problem, and tells the developer of the page. */
-export function report(host: Element, event: Reported): void {
-  // Without a connection, there is only the event itself.
-  import('./console-text.ts').then(
-    ({ printEvent }) => printEvent(host, event),
-    () => console.info(host.localName, event),
-  );
-  if (event.type === 'problem') host.dispatchEvent(new PayProblemEvent(event.problem));
+/** What is reported to the developer of the page. A problem is one that a payer meets. */
+export type Reported = Extract<ModelEvent, { type: 'problem' | 'doubt' }>;
+
+/**
+ * Dispatches the event of a problem that a payer meets, and tells the developer of the page:
+ * `pay-crypto: unreadable-payment (status): missing, src="/pay/payments/1"`. Data that cannot be used is an error.
+ * Everything else may be the payer's connection, or go away by itself. What to do about a mistake follows.
+ */
+export function report(host: Element & { readonly src: string }, event: Reported): void {
+  import('./console-hints.ts').then(({ printHint }) => printHint(host, event)).catch(() => {});
+  if (event.type === 'doubt') return;
+  const { problem } = event;
+  const { code, ...details } = problem;
+  const [named, ...rest] = Object.values<string | number>(details);
+  const text = [`${host.localName}: ${code}${named ? ` (${named})` : ''}`, ...rest].join(': ');
+  // `attribute-check.ts` names the missing attributes, unless a payment is set soon after.
+  if (code !== 'no-payment')
+    console['field' in problem ? 'error' : 'info'](text + (host.src && `, src="${host.src}"`), problem);
+  host.dispatchEvent(new PayProblemEvent(problem));
 }

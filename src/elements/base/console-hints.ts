@@ -1,0 +1,44 @@
+import { findCoin } from '../../core/coins/coin.ts';
+import type { PaymentModel } from '../../model/payment-model.ts';
+import type { Reported } from './report.ts';
+import { warnOnce } from './warn-once.ts';
+
+/** An element, as far as a hint needs it. `<pay-checkout>` has neither a payment nor its model. */
+interface Host extends Element {
+  readonly src: string;
+  readonly payment?: unknown;
+  readonly model?: PaymentModel;
+  /** Set when a `<pay-checkout>` is around it, which asks for the order. */
+  readonly announce?: unknown;
+}
+
+/** What is wrong with a field of a payment that is shown. */
+function doubtText(field: string, { model, announce }: Host): string | undefined {
+  const { cryptoCoin = '' } = model!.snapshot.payment as { cryptoCoin?: string };
+  if (field === 'address')
+    return `address is ${findCoin(cryptoCoin)?.chainId ? 'not ' : ''}one of Ethereum (0x…), but cryptoCoin is ${cryptoCoin}`;
+  if (field !== 'statusUrl') return `${field} is not readable`;
+  return announce ? undefined : 'without a usable statusUrl it is never updated: set src or status-url';
+}
+
+/** What is probably the reason of a problem. */
+function problemText(reason: string, { src, payment, model }: Host): string | undefined {
+  if (reason === 'not JSON' && typeof payment === 'string')
+    return 'payment: set the property, or write " as &quot; in the attribute';
+  if (!/^HTTP 4(04|10)|^unexp/.test(reason)) return undefined;
+  const answer = reason.startsWith('HTTP') ? reason : 'no JSON';
+  return `the path of ${src || model?.snapshot.polling?.url} is probably wrong: it answers ${answer}`;
+}
+
+/** Tells the developer of the page, once, what is probably wrong in a payment or an address. */
+export function printHint(element: Element, event: Reported): void {
+  const host = element as Host;
+  if (event.type === 'doubt') {
+    const text = doubtText(event.field, host);
+    if (text) warnOnce(host, `payment: ${text}`);
+    return;
+  }
+  const { code, reason = '' } = event.problem as { code: string; reason?: string };
+  const text = code === 'wrong-method' ? 'use the tag of the method of its payment' : problemText(reason, host);
+  if (text) warnOnce(host, text);
+}
