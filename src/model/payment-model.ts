@@ -38,7 +38,7 @@ export type ModelEvent =
   | { readonly type: 'status'; readonly payment: PublicPayment; readonly previousPhase: Phase | undefined }
   | { readonly type: 'paid'; readonly payment: PublicPayment }
   | { readonly type: 'problem'; readonly problem: Problem }
-  /** A field is probably wrong or missing in the payment, which is shown nevertheless. It is for the developer alone. */
+  /** A field is probably wrong in the payment, which is shown nevertheless. It is for the developer alone. */
   | { readonly type: 'doubt'; readonly field: string };
 
 /** Everything that is known about the payment of an element. Frozen: `next` returns another one. */
@@ -211,8 +211,7 @@ function begin(before: PaymentSnapshot, inputs: PaymentInputs): PaymentSnapshot 
   const read = take(now, payment);
   if (read.problem) return read;
   const url = statusUrl || read.payment?.statusUrl || src;
-  if (url) return { ...read, polling: { url, fresh: false } };
-  return read.payment && phaseFacts(read.payment.phase).open ? doubt(read, 'statusUrl') : read;
+  return { ...read, polling: url ? { url, fresh: false } : undefined };
 }
 
 function polled(before: PaymentSnapshot, state: PollerState): PaymentSnapshot {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/elements/define/pay-checkout.ts';
-import { crypto, json, shop, show, showInCheckout, until, wallet } from './support.ts';
+import { crypto, json, shop, show, until, wallet } from './support.ts';
 
 /** What the console has of the elements, until `close`. */
 function consoleLines() {
@@ -64,20 +64,6 @@ describe('the console names', () => {
       await until(() => messages.lines.length);
       expect(messages.lines).to.deep.equal([`warn pay-crypto: ${line}`]);
     });
-
-  it('a payment that has no address for its state, once, unless it has ended', async () => {
-    for (const tid of ['still-1', 'still-2']) {
-      await show('pay-crypto', crypto({ tid, status: 'PAID' }));
-      await show('pay-crypto', crypto({ tid, statusUrl: '/pay/status/1' }));
-      await show('pay-crypto', JSON.stringify(crypto({ tid })));
-    }
-    const { close } = await showInCheckout({});
-    await until(() => messages.lines.length);
-    close();
-    expect(messages.lines).to.deep.equal([
-      'warn pay-crypto: payment: without a usable statusUrl it is never updated: set src or status-url',
-    ]);
-  });
 
   it('the address at which there is no payment and no order', async () => {
     const page = () => new Response('<!doctype html>', { status: 404 });

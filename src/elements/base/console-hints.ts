@@ -8,17 +8,14 @@ interface Host extends Element {
   readonly src: string;
   readonly payment?: unknown;
   readonly model?: PaymentModel;
-  /** Set when a `<pay-checkout>` is around it, which asks for the order. */
-  readonly announce?: unknown;
 }
 
 /** What is wrong with a field of a payment that is shown. */
-function doubtText(field: string, { model, announce }: Host): string | undefined {
+function doubtText(field: string, { model }: Host): string {
   const { cryptoCoin = '' } = model!.snapshot.payment as { cryptoCoin?: string };
   if (field === 'address')
     return `address is ${findCoin(cryptoCoin)?.chainId ? 'not ' : ''}one of Ethereum (0x…), but cryptoCoin is ${cryptoCoin}`;
-  if (field !== 'statusUrl') return `${field} is not readable`;
-  return announce ? undefined : 'without a usable statusUrl it is never updated: set src or status-url';
+  return `${field} is not readable`;
 }
 
 /** What is probably the reason of a problem. */
@@ -34,8 +31,7 @@ function problemText(reason: string, { src, payment, model }: Host): string | un
 export function printHint(element: Element, event: Reported): void {
   const host = element as Host;
   if (event.type === 'doubt') {
-    const text = doubtText(event.field, host);
-    if (text) warnOnce(host, `payment: ${text}`);
+    warnOnce(host, `payment: ${doubtText(event.field, host)}`);
     return;
   }
   const { code, reason = '' } = event.problem as { code: string; reason?: string };
