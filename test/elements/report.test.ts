@@ -41,7 +41,7 @@ describe('the console names', () => {
   ] as const)
     it(`${what} that is given as a payment`, async () => {
       await show(tag, payment);
-      const hints = hint ? [`warn ${tag}: ${hint}`] : [];
+      const hints = hint ? [`info ${tag}: ${hint}`] : [];
       expect(messages.lines[0]).to.equal(`error ${tag}: ${line}`);
       await until(() => messages.lines.length > hints.length);
       expect(messages.lines.slice(1)).to.deep.equal(hints);
@@ -97,14 +97,14 @@ describe('the console names', () => {
     backend.close();
     expect(messages.lines).to.deep.equal([
       'info pay-crypto: not-found (HTTP 404), src="/none"',
-      'warn pay-crypto: the path of /none is probably wrong: it answers HTTP 404',
+      'info pay-crypto: the path of /none is probably wrong: it answers HTTP 404',
       'info pay-checkout: unknown-order (HTTP 404), src="/order"',
-      'warn pay-checkout: the path of /order is probably wrong: it answers HTTP 404',
+      'info pay-checkout: the path of /order is probably wrong: it answers HTTP 404',
       'info pay-checkout: unknown-order, src="/other"',
       'info pay-checkout: unknown-order (HTTP 404), src="/route"',
-      'warn pay-checkout: the path of /route is probably wrong: it answers HTTP 404',
+      'info pay-checkout: the path of /route is probably wrong: it answers HTTP 404',
       'info pay-wallet: not-found (HTTP 404)',
-      'warn pay-wallet: the path of /status is probably wrong: it answers HTTP 404',
+      'info pay-wallet: the path of /status is probably wrong: it answers HTTP 404',
       'error pay-wallet: unreadable-payment (payment): none of tid, pid and bid is there, src="/empty"',
     ]);
   });
@@ -119,7 +119,7 @@ describe('the console names', () => {
     backend.close();
     expect(messages.lines).to.deep.equal([
       'info pay-checkout: contact-lost (unexpected response), src="/page"',
-      'warn pay-checkout: the path of /page is probably wrong: it answers no JSON',
+      'info pay-checkout: the path of /page is probably wrong: it answers no JSON',
     ]);
   });
 });

@@ -27,7 +27,7 @@ function problemText(reason: string, { src, payment, model }: Host): string | un
   return `the path of ${src || model?.snapshot.polling?.url} is probably wrong: it answers ${answer}`;
 }
 
-/** Tells the developer of the page, once, what is probably wrong in a payment or an address. */
+/** Tells the developer of the page what is probably wrong in a payment, once, or with an address. */
 export function printHint(element: Element, event: Reported): void {
   const host = element as Host;
   if (event.type === 'doubt') {
@@ -36,5 +36,5 @@ export function printHint(element: Element, event: Reported): void {
   }
   const { code, reason = '' } = event.problem as { code: string; reason?: string };
   const text = code === 'wrong-method' ? 'use the tag of the method of its payment' : problemText(reason, host);
-  if (text) warnOnce(host, text);
+  if (text) console.info(`${host.localName}: ${text}`);
 }
