@@ -1,7 +1,9 @@
 import { findCoin } from '../../core/coins/coin.ts';
-import type { PaymentModel } from '../../model/payment-model.ts';
-import type { Reported } from './report.ts';
+import type { ModelEvent, PaymentModel } from '../../model/payment-model.ts';
 import { warnOnce } from './warn-once.ts';
+
+/** What is reported to the developer of the page. A problem is one that a payer meets. */
+export type Reported = Extract<ModelEvent, { type: 'problem' | 'doubt' }>;
 
 /** An element, as far as a hint needs it. `<pay-checkout>` has neither a payment nor its model. */
 interface Host extends Element {

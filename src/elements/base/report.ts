@@ -1,8 +1,5 @@
-import type { ModelEvent } from '../../model/payment-model.ts';
 import { PayProblemEvent } from '../events.ts';
-
-/** What is reported to the developer of the page. A problem is one that a payer meets. */
-export type Reported = Extract<ModelEvent, { type: 'problem' | 'doubt' }>;
+import type { Reported } from './console-hints.ts';
 
 /**
  * Dispatches the event of a problem that a payer meets, and tells the developer of the page:
