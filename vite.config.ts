@@ -81,6 +81,17 @@ const modules = (
   },
 });
 
+/** Modules that are loaded on demand, or are chunks of their own. */
+const NOT_OF_CARD = [
+  'attribute-check',
+  'console-hints',
+  'coin-marks',
+  'floating',
+  'qr-element',
+  'styles/qr',
+  'styles/other-skeletons',
+].join('|');
+
 /**
  * The chunks that several entry points share, and which sources each contains. A source that matches several belongs to
  * the first. A chunk also contains what its sources import and no chunk before it contains, so a source that several chunks
@@ -96,7 +107,7 @@ const SHARED: readonly (readonly [chunk: string, sources: RegExp])[] = [
   ['view/view', /^(?:i18n\/[\w-]+\.ts$|view\/(?!receipt-|sent-|share-))/],
   [
     'elements/card',
-    /^elements\/(?:pay-crypto\/payment-options|(?:base|card|controllers)\/(?!attribute-check|console-hints|coin-marks|floating|qr-element|styles\/(?:qr|other-skeletons)))/,
+    new RegExp(`^elements/(?:pay-crypto/payment-options|(?:base|card|controllers)/(?!${NOT_OF_CARD}))`),
   ],
   ['elements/other-skeletons', /^elements\/card\/styles\/other-skeletons/],
   ['elements/qr', /^elements\/(?:base\/qr-element|card\/styles\/qr)/],

@@ -41,9 +41,9 @@ import { limitCallback, limitTime } from './with-timeout.ts';
  */
 export interface LongPollOptions {
   /**
-   * The longest wait, in ms, from 100 to 20,000: a tag ends a request after 25 s. Default: 15,000. Each wait is shortened by up to a fifth at random, so that not all
-   * clients return at the same time. Use 0 where a waiting request costs money (serverless): then each request is answered at
-   * once, with `after`, the ms until the next request.
+   * The longest wait, in ms, from 100 to 20,000: a tag ends a request after 25 s. Default: 15,000. Each wait is shortened
+   * by up to a fifth at random, so that not all clients return at the same time. Use 0 where a waiting request costs money
+   * (serverless): then each request is answered at once, with `after`, the ms until the next request.
    */
   readonly timeout?: number;
   /**

@@ -22,7 +22,7 @@ describe('the console names', () => {
   afterEach(() => messages.close());
 
   for (const [what, tag, payment, line, hint] of [
-    ['another element', 'pay-crypto', wallet(), 'wrong-method (tid)', 'use the tag of the method of its payment'],
+    ['another element', 'pay-crypto', wallet(), 'wrong-method (tid)', 'use the tag of its method'],
     [
       'an order',
       'pay-crypto',
@@ -91,20 +91,20 @@ describe('the console names', () => {
       for (const [name, value] of Object.entries(attributes ?? { src })) element.setAttribute(name, value);
       document.body.append(element);
       const isWrong = ['/none', '/order', '/route', '/status'].includes(src);
-      await until(() => messages.lines.some((line) => line.includes(isWrong ? `path of ${src} ` : src)));
+      await until(() => messages.lines.some((line) => line.includes(isWrong ? `${src}: HTTP` : src)));
       element.remove();
     }
     backend.close();
     expect(messages.lines).to.deep.equal([
       'info pay-crypto: not-found (HTTP 404), src="/none"',
-      'info pay-crypto: the path of /none is probably wrong: it answers HTTP 404',
+      'info pay-crypto: /none: HTTP 404. Is its path right?',
       'info pay-checkout: unknown-order (HTTP 404), src="/order"',
-      'info pay-checkout: the path of /order is probably wrong: it answers HTTP 404',
+      'info pay-checkout: /order: HTTP 404. Is its path right?',
       'info pay-checkout: unknown-order, src="/other"',
       'info pay-checkout: unknown-order (HTTP 404), src="/route"',
-      'info pay-checkout: the path of /route is probably wrong: it answers HTTP 404',
+      'info pay-checkout: /route: HTTP 404. Is its path right?',
       'info pay-wallet: not-found (HTTP 404)',
-      'info pay-wallet: the path of /status is probably wrong: it answers HTTP 404',
+      'info pay-wallet: /status: HTTP 404. Is its path right?',
       'error pay-wallet: unreadable-payment (payment): none of tid, pid and bid is there, src="/empty"',
     ]);
   });
@@ -119,7 +119,7 @@ describe('the console names', () => {
     backend.close();
     expect(messages.lines).to.deep.equal([
       'info pay-checkout: contact-lost (unexpected response), src="/page"',
-      'info pay-checkout: the path of /page is probably wrong: it answers no JSON',
+      'info pay-checkout: /page: unexpected response. Is its path right?',
     ]);
   });
 });

@@ -296,8 +296,9 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const mount = isMarked ? required(named) + IMPORTED : named;
   const assets = isMarked && addition.assets ? required(addition.assets) : addition.assets;
   const isBackend = stack.folders !== undefined;
+  const backendOrders = name === 'php' ? 'orders.php' : 'pay/orders.py';
   const orders = isBackend
-    ? `Connect ${folder}/${name === 'php' ? 'orders.php' : 'pay/orders.py'} to your tables: docs/any-backend.md of this package, "Start from an example".`
+    ? `Connect ${folder}/${backendOrders} to your tables: docs/any-backend.md of this package, "Start from an example".`
     : `Write the three functions at the top of ${folder}/shop.${isTypeScript ? 'ts' : 'js'}: they read the orders of this app.`;
   const written = files.filter(({ change }) => change !== 'same').map(({ path }) => `  ${path}\n`);
   const script = isBackend
@@ -305,6 +306,8 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
     : assets === undefined
       ? `with a script that imports 'pay-elements/define'.`
       : `with a script that your bundler makes and that imports 'pay-elements/define'.${withoutBundler(assets)}`;
+  const copied = isMarked ? `   Where tsc writes to another folder, copy ${mark} there, too.\n` : '';
+  const types = isTypeScript ? TYPES_STEP + copied : '';
   const envFlag = isBackend ? '' : ': Node reads\n   them with --env-file=.env';
   const install = isBackend ? '' : '  npm install\n';
   const start = isBackend ? UNKNOWN_START : startOf(dir);
@@ -321,7 +324,7 @@ ${mount.replace(/^(?=.)/gm, '     ')}
    ${script}
 4. The settings are in .env, and pay-elements dev passes them on. Start the app with them in production, too${envFlag}.
    If the app does not listen at port ${portOf(dir)}, change PORT and PAY_URL there.
-${isBackend ? '' : CLOSE_STEP}${isTypeScript ? TYPES_STEP : ''}${isTypeScript && isMarked ? `   Where tsc writes to another folder, copy ${mark} there, too.\n` : ''}
+${isBackend ? '' : CLOSE_STEP}${types}
 ${aboutStart(start)}
 ${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}${install}  npx pay-elements dev --env-file .env -- ${start}
 `);

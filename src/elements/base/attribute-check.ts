@@ -27,7 +27,6 @@ const WRONG: Readonly<Record<string, string>> = {
   url: 'src',
   order: 'src',
   'order-id': 'src',
-  'data-src': 'src',
   amount: ORDER,
   currency: ORDER,
 };

@@ -25,8 +25,7 @@ function problemText(reason: string, { src, payment, model }: Host): string | un
   if (reason === 'not JSON' && typeof payment === 'string')
     return 'payment: set the property, or write " as &quot; in the attribute';
   if (!/^HTTP 4(04|10)|^unexp/.test(reason)) return undefined;
-  const answer = reason.startsWith('HTTP') ? reason : 'no JSON';
-  return `the path of ${src || model?.snapshot.polling?.url} is probably wrong: it answers ${answer}`;
+  return `${src || model?.snapshot.polling?.url}: ${reason}. Is its path right?`;
 }
 
 /** Tells the developer of the page what is probably wrong in a payment, once, or with an address. */
@@ -37,6 +36,6 @@ export function printHint(element: Element, event: Reported): void {
     return;
   }
   const { code, reason = '' } = event.problem as { code: string; reason?: string };
-  const text = code === 'wrong-method' ? 'use the tag of the method of its payment' : problemText(reason, host);
+  const text = code === 'wrong-method' ? 'use the tag of its method' : problemText(reason, host);
   if (text) console.info(`${host.localName}: ${text}`);
 }

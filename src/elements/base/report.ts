@@ -7,6 +7,7 @@ import type { Reported } from './console-hints.ts';
  * Everything else may be the payer's connection, or go away by itself. What to do about a mistake follows.
  */
 export function report(host: Element & { readonly src: string }, event: Reported): void {
+  // Few pages need it. Without a connection there is no hint.
   import('./console-hints.ts').then(({ printHint }) => printHint(host, event)).catch(() => {});
   if (event.type === 'doubt') return;
   const { problem } = event;

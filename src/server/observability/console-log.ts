@@ -45,9 +45,8 @@ function sentenceOf(event: CheckoutEvent): string {
       const { orderRef, amount, currency, reason, field, url, code, status } = event;
       const isElsewhere = code === 'rejected' && (status === 404 || reason.endsWith('with an HTML page'));
       const hint = url === undefined ? undefined : isElsewhere ? WRONG_PATH : HINTS[code];
-      const sentence = asSentence(
-        `order ${orderRef}: no payment of ${amount} ${currency} was created: ${reason}${field === undefined ? '' : ` (${field})`}${url === undefined ? '' : `, at ${url}`}`,
-      );
+      const cause = [reason, field === undefined ? '' : ` (${field})`, url === undefined ? '' : `, at ${url}`].join('');
+      const sentence = asSentence(`order ${orderRef}: no payment of ${amount} ${currency} was created: ${cause}`);
       return hint ? `${sentence} ${hint}` : sentence;
     }
     case 'minimum-unknown':
