@@ -44,7 +44,7 @@ const testRunnerUrls: Plugin = {
   resolveId: (id) => (id.startsWith('/__web-') ? { id, external: true } : null),
 };
 
-/** Modules that are built separately, with their package bundled: qrcode is CommonJS. */
+/** Modules that are built separately, with their package bundled. */
 const VENDORED = ['qr', 'lit-react'];
 
 const { bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -169,7 +169,7 @@ const vendor: EnvironmentOptions = {
 };
 
 const THIRD_PARTY =
-  '/*! pay-elements, MIT. With lit (BSD-3-Clause), @floating-ui/dom (MIT) and qrcode (MIT): THIRD-PARTY-LICENSES.txt */';
+  '/*! pay-elements, MIT. With lit (BSD-3-Clause), @floating-ui/dom (MIT) and lean-qr (MIT): THIRD-PARTY-LICENSES.txt */';
 
 /** One file for script tags that contains all modules. */
 const script = (name: string, entry: string): EnvironmentOptions => ({
@@ -261,10 +261,6 @@ export default defineConfig(({ mode }) => {
     clearScreen: false,
     plugins: [withoutNodeTransport, ...(mode === 'test' ? [testRunnerUrls] : [])],
     build: { target: 'es2022' },
-    optimizeDeps: {
-      // CommonJS, which a browser cannot load without conversion.
-      include: ['qrcode/lib/core/qrcode.js'],
-    },
     ...(mode === 'test' && {
       logLevel: 'warn',
       server: { middlewareMode: true, hmr: false, ws: false, watch: null },
@@ -272,7 +268,7 @@ export default defineConfig(({ mode }) => {
         // All dependencies are listed before the first test: one that is found later would reload the page.
         noDiscovery: true,
         include: [
-          'qrcode/lib/core/qrcode.js',
+          'lean-qr',
           'jsqr',
           'storybook/preview-api',
           'storybook/test',

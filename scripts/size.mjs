@@ -108,7 +108,7 @@ async function pageBudgets() {
 }
 const pages = await pageBudgets();
 
-const ALLOWED = ['lit', 'qrcode', '@floating-ui/dom', '@noble/hashes', '@scure/base'];
+const ALLOWED = ['lit', '@floating-ui/dom', '@noble/hashes', '@scure/base'];
 const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const foreign = Object.keys(dependencies).filter((name) => !ALLOWED.includes(name));
 

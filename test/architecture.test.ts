@@ -139,7 +139,7 @@ const RULES: readonly {
   { from: /^testing\//, may: [/^testing\//, /^server\//, /^core\//, /^sandbox\/index\.ts$/, /^node:/] },
   { from: /^react\//, may: [/^elements\//, /^vendor\/lit-react\.ts$/, /^react$/] },
   { from: /^vue\//, may: [/^elements\//, /^vue$/] },
-  { from: /^vendor\//, may: [/^qrcode\//, /^@lit\/react$/] },
+  { from: /^vendor\//, may: [/^lean-qr$/, /^@lit\/react$/] },
 ];
 
 /** The folders of `src/server`, each with the folders that it may import, types included. */

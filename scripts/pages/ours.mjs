@@ -5,7 +5,7 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { create } from 'qrcode';
+import { correction, generate } from 'lean-qr';
 import { bundlePage } from './bundle.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,9 +30,11 @@ export const withoutQr = {
 
 /** Draws the code in the format of the helper: eight modules a byte, row after row, most significant bit first. */
 function drawn(text) {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  const bytes = Buffer.alloc(Math.ceil(data.length / 8));
-  data.forEach((dark, at) => (bytes[at >> 3] |= dark << (7 - (at & 7))));
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  const { size } = code;
+  const bytes = Buffer.alloc(Math.ceil((size * size) / 8));
+  for (let at = 0; at < size * size; at += 1)
+    if (code.get(at % size, Math.floor(at / size))) bytes[at >> 3] |= 0x80 >> (at & 7);
   return { size, bits: bytes.toString('base64') };
 }
 

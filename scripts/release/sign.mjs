@@ -10,7 +10,7 @@ import { npmCommand } from '../folder.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Development dependencies whose code is in `dist`. */
-const BUNDLED = ['qrcode', '@lit/react'];
+const BUNDLED = ['lean-qr', '@lit/react'];
 
 /** Where a package finds another one: in its own folder, or in that of a package around it. */
 function resolve(packages, from, name) {

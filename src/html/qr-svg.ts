@@ -1,12 +1,11 @@
 import { draw, type QrDrawing } from '../core/payments/qr-path.ts';
-import { create } from '../vendor/qr.ts';
+import { encodeQr } from '../vendor/qr.ts';
 import { markup, type Markup } from './markup.ts';
 
 /** Encodes a text as a QR code; `undefined` when the text is too long for one. The page shows the text in any case. */
 function drawn(text: string): QrDrawing | undefined {
   try {
-    const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-    return draw({ size, dark: (at) => data[at] === 1 });
+    return draw(encodeQr(text));
   } catch {
     return undefined;
   }

@@ -1,21 +1,19 @@
-import { create as encode } from 'qrcode/lib/core/qrcode.js';
+import { correction, generate } from 'lean-qr';
 
-/** The modules of a QR code, row by row; 1 is dark. The quiet zone is not in it. */
-export interface QrCode {
-  readonly version: number;
-  readonly modules: { readonly size: number; readonly data: Uint8Array };
-}
-
-/** How much of the code may be lost and still be read: L 7 %, M 15 %, Q 25 %, H 30 %. */
-export interface QrOptions {
-  readonly errorCorrectionLevel?: 'L' | 'M' | 'Q' | 'H';
-  readonly version?: number;
+/** The modules of a QR code, without the quiet zone. `dark` takes the index of a module, counted row by row. */
+interface QrCode {
+  readonly size: number;
+  readonly dark: (at: number) => boolean;
 }
 
 /**
- * Turns a text into the modules of a QR code.
+ * Encodes a text as the smallest QR code with the error correction M (15 % may be lost), or a higher one where that needs no
+ * larger code.
  *
- * The encoder alone is taken from `qrcode`: its main file also brings canvas, SVG and PNG writers.
- * Its types are written out here, so that no declaration of ours names a CommonJS path.
+ * @throws Error when the text is too long for a QR code.
  */
-export const create: (text: string, options?: QrOptions) => QrCode = encode;
+export function encodeQr(text: string): QrCode {
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  const { size } = code;
+  return { size, dark: (at) => code.get(at % size, Math.floor(at / size)) };
+}

@@ -51,7 +51,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     ({ files, first } = await bundle('elements/define.ts'));
     const pathOf = (module: RegExp) =>
       [...files].find(([, { moduleIds }]) => moduleIds.some((id) => module.test(id)))![0];
-    encoderPath = pathOf(/qrcode/);
+    encoderPath = pathOf(/lean-qr/);
     sentPath = pathOf(/sent\/sent-template\./);
     alone = await bundle('elements/define/pay-checkout.ts');
     server = createServer((request, response) => {

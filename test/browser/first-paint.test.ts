@@ -8,23 +8,15 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { create } from 'qrcode';
 import { renderPayment } from '../../src/html/index.ts';
 import { SPACING_MS } from '../../src/model/poll-interval.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { bundle, type Bundle } from '../support/bundle.ts';
 import { BTC, crypto, toAttribute } from '../support/payments.ts';
-
-/** The code as the helper draws it. */
-function drawn(text: string) {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  const bytes = Buffer.alloc(Math.ceil(data.length / 8));
-  data.forEach((dark: number, at: number) => (bytes[at >> 3]! |= dark << (7 - (at & 7))));
-  return { size, bits: bytes.toString('base64') };
-}
+import { qrModules } from '../support/qr-modules.ts';
 
 const payment = crypto({
-  qr: drawn(`bitcoin:${BTC}?amount=0.00071342`),
+  qr: qrModules(`bitcoin:${BTC}?amount=0.00071342`),
   version: 1,
   statusUrl: '/status/1',
 });

@@ -66,7 +66,15 @@ describe('a release', () => {
     };
     assert.equal(bomFormat, 'CycloneDX');
     const names = components.map(({ purl }) => decodeURIComponent(purl.replace(/^pkg:npm\/|@[^@]*$/g, '')));
-    for (const name of ['lit', 'lit-html', '@noble/hashes', '@scure/base', '@floating-ui/core', 'qrcode', '@lit/react'])
+    for (const name of [
+      'lit',
+      'lit-html',
+      '@noble/hashes',
+      '@scure/base',
+      '@floating-ui/core',
+      'lean-qr',
+      '@lit/react',
+    ])
       assert.ok(names.includes(name), `${name} is not among ${names.join()}`);
     for (const name of ['typescript', 'vite', 'puppeteer-core']) assert.ok(!names.includes(name), name);
   });

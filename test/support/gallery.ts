@@ -3,22 +3,15 @@
  * project with Vite and open a page that imports this file. `?tag=pay-crypto` shows one tag only.
  */
 import '../../src/elements/define.ts';
-import { create } from '../../src/vendor/qr.ts';
 import { phases } from '../../src/core/payments/phases.ts';
 import { qrText } from '../../src/core/coins/payment-uri.ts';
 import { BTC, EVM, crypto, inPhase, localcode, wallet } from './payments.ts';
+import { qrModules } from './qr-modules.ts';
 
 const SOL = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
 const TRX = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
-function qrOf(text: string) {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  const bytes = new Uint8Array(Math.ceil(data.length / 8));
-  data.forEach((bit, at) => (bytes[at >> 3]! |= bit << (7 - (at & 7))));
-  return { size, bits: btoa(String.fromCharCode(...bytes)) };
-}
-
-const drawn = { qr: qrOf(qrText({ coin: 'BTC', address: BTC, amount: '0.00071342' })!) };
+const drawn = { qr: qrModules(qrText({ coin: 'BTC', address: BTC, amount: '0.00071342' })!) };
 const views: [string, unknown, Record<string, string>?][] = [
   ...phases.map((phase): [string, unknown] => ['pay-crypto', crypto({ ...drawn, ...inPhase(phase) })]),
   ['pay-crypto', crypto({ ...drawn, ...inPhase('underpaid'), minimumTransactionCoin: '0.0001' })],

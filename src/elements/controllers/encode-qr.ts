@@ -1,7 +1,7 @@
 import type { Modules } from '../../core/payments/qr-path.ts';
 import { lazyModule } from '../base/lazy-module.ts';
 
-/** The QR encoder. It is large, so it is loaded with the first text. */
+/** The QR encoder. Few payments need it, so it is loaded with the first text. */
 export const encoder = lazyModule(() => import('../../vendor/qr.ts'));
 
 /**
@@ -9,8 +9,4 @@ export const encoder = lazyModule(() => import('../../vendor/qr.ts'));
  *
  * @throws Error when the encoder cannot be loaded, or the text is too long for a QR code.
  */
-export async function encodeQr(text: string): Promise<Modules> {
-  const { create } = await encoder.load();
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  return { size, dark: (at) => data[at] === 1 };
-}
+export const encodeQr = async (text: string): Promise<Modules> => (await encoder.load()).encodeQr(text);

@@ -1,5 +1,5 @@
 import { base64 } from '@scure/base';
-import { create } from '../../vendor/qr.ts';
+import { encodeQr } from '../../vendor/qr.ts';
 
 /** The width of a module in pixels: a camera can read it at this size, and the file has about 5 kB. */
 const PIXELS = 4;
@@ -13,11 +13,11 @@ const MOST_STORED = 0xffff;
  * encodes; here it is the address.
  */
 export function qrDataUrl(text: string): string {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const { size, dark } = encodeQr(text);
   const side = size + 2 * QUIET_ZONE;
   const isDark = (x: number, y: number) => {
     const [column, row] = [x - QUIET_ZONE, y - QUIET_ZONE];
-    return column >= 0 && row >= 0 && column < size && row < size && data[row * size + column] === 1;
+    return column >= 0 && row >= 0 && column < size && row < size && dark(row * size + column);
   };
   return `data:image/png;base64,${base64.encode(png(side * PIXELS, (x, y) => isDark((x / PIXELS) | 0, (y / PIXELS) | 0)))}`;
 }

@@ -1,5 +1,5 @@
 import { qrText, type PublicPayment, type QrModules } from '../../core/index.ts';
-import { create } from '../../vendor/qr.ts';
+import { encodeQr } from '../../vendor/qr.ts';
 import { toBase64 } from '../base64url.ts';
 
 /**
@@ -11,8 +11,8 @@ export function drawQr(payment: PublicPayment): QrModules | undefined {
   const text = textOf(payment);
   if (text === undefined) return undefined;
   try {
-    const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-    return { size, bits: toBase64(packed(data)) };
+    const { size, dark } = encodeQr(text);
+    return { size, bits: toBase64(packed(size * size, dark)) };
   } catch {
     return undefined; // the tag draws the code or omits it: a payment never fails because of its picture
   }
@@ -25,10 +25,8 @@ function textOf(payment: PublicPayment): string | undefined {
 }
 
 /** Packs eight modules into a byte, most significant bit first, row after row without padding. */
-function packed(modules: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(Math.ceil(modules.length / 8));
-  modules.forEach((dark, index) => {
-    if (dark) bytes[index >> 3]! |= 0x80 >> (index & 7);
-  });
+function packed(count: number, dark: (at: number) => boolean): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(count / 8));
+  for (let at = 0; at < count; at += 1) if (dark(at)) bytes[at >> 3]! |= 0x80 >> (at & 7);
   return bytes;
 }
