@@ -16,6 +16,7 @@ export type PaymentState = Pick<
   | 'problem'
   | 'hostedUrl'
   | 'contactLost'
+  | 'polling'
   | 'stalled'
   | 'clock'
   | 'details'
@@ -87,6 +88,7 @@ export const initialState = (method: Method, given: Partial<ViewState> = {}): Vi
     problem: undefined,
     hostedUrl: undefined,
     contactLost: false,
+    polling: undefined,
     stalled: false,
     clock: undefined,
     details: 'shown',

@@ -106,16 +106,16 @@ const lostStatus = ({ lost, lostText }: Messages) => ({ title: lost, text: lostT
 
 /**
  * The text below 'waiting': the time until which to pay, when the shop gives one and no timer shows it. For a coin without
- * such a time, that the page updates by itself: nothing else there says that the payer has nothing more to do.
+ * such a time, that the page updates by itself, if it does: nothing else there says that the payer has nothing more to do.
  *
  * @param more - What may be wrong.
  */
 function waitingText(state: ViewState, messages: Messages, more?: string): string | undefined {
-  const { payment, secondsLeft, locale, method } = state;
+  const { payment, polling, secondsLeft, locale, method } = state;
   const expiresAt = payment?.expiresAt;
   const before =
     expiresAt && secondsLeft === undefined ? deadlineText(payment, timeText(expiresAt, locale), messages) : undefined;
-  const isBare = !expiresAt && method === 'crypto' && shownPhase(state) === 'awaiting';
+  const isBare = polling && !expiresAt && method === 'crypto' && shownPhase(state) === 'awaiting';
   const rest = more ?? (isBare ? messages.awaitingText : undefined);
   return joinSentences(messages, before, rest) || undefined;
 }

@@ -182,7 +182,7 @@ describe('the height of <pay-checkout>', () => {
     await press(tag, 'Bitcoin');
     await until(() => tag.matches(':state(preparing)') && isTight());
     const height = tag.getBoundingClientRect().height;
-    give(json(crypto()));
+    give(json(crypto({ statusUrl: '/pay/status/1' })));
     await until(() => tag.shadowRoot!.querySelector('pay-crypto'));
     await until(() => Math.abs(tag.getBoundingClientRect().height - height) < 3);
     await press(tag, 'Change');

@@ -107,6 +107,13 @@ describe('the view of a payment', () => {
       assert.deepEqual([view.kind, view.status.title, view.status.text], ['payable', en.lost, en.lostText]);
     });
 
+    it(`${method}: without an address to poll, the status promises no updates`, () => {
+      const polling = { url: '/pay/status/1', fresh: false };
+      const followed = paymentView(payable, stateOf(read(make()), { polling }), en).status;
+      assert.equal(followed.text, method === 'crypto' ? en.awaitingText : undefined);
+      assert.equal(paymentView(payable, stateOf(read(make())), en).status.text, undefined);
+    });
+
     for (const [reason, change] of [
       ['tampered', { tampered: 'address', details: 'changed' }],
       ['details-changed', { details: 'changed' }],
@@ -169,8 +176,6 @@ describe('the view of a payment', () => {
     assert.ok(stalled.includes(en.stalled) && stalled.endsWith('Payments below 0.0001 BTC can’t be confirmed.'));
     const counted = payableCrypto(known, { secondsLeft: 90 }).status;
     assert.deepEqual([counted.text, counted.timer], [undefined, 'Time left: 90 seconds']);
-    assert.equal(payableCrypto().status.text, en.awaitingText, 'only where nothing else says it');
-    assert.equal(viewOf(wallet()).status.text, undefined);
     const tones = [301, 300].map((secondsLeft) => viewOf(crypto(), { secondsLeft }).status.timerTone);
     assert.deepEqual(tones, [undefined, 'warn']);
   });

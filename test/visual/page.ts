@@ -49,7 +49,7 @@ async function drawPhases({ tag: name, theme, width, height, columns }: Sheet): 
   await know(LANGUAGES.rtl);
   const tags = cards.map(({ phase, direction }) => {
     const tag = document.createElement(name);
-    tag.payment = MAKE[name](inPhase(phase));
+    tag.payment = MAKE[name]({ ...inPhase(phase), statusUrl: '/pay/status/1' });
     tag.lang = LANGUAGES[direction];
     return tag;
   });

@@ -16,7 +16,7 @@ const checkout = document.createElement('pay-checkout');
 checkout.src = '/pay/orders/1001'; // answered by the test
 const tags = [
   checkout,
-  Object.assign(document.createElement('pay-crypto'), { payment: crypto() }),
+  Object.assign(document.createElement('pay-crypto'), { payment: crypto({ statusUrl: '/pay/status/1' }) }),
   Object.assign(document.createElement('pay-wallet'), { payment: wallet() }),
   Object.assign(document.createElement('pay-localcode'), { payment: localcode({ currency: 'EUR' }) }),
 ];

@@ -17,6 +17,9 @@ const html = (script: string) => `<!doctype html>
 <main></main>
 <script type="module" src="/test/visual/${script}"></script>`;
 
+/** The address that the payments are polled at. */
+const STATUS_URL = '/pay/status/1';
+
 export interface ServedPage {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -31,6 +34,8 @@ export async function servePage(script = 'page.ts'): Promise<ServedPage> {
   });
   const server = createServer((request, response) => {
     if (request.url === '/') response.setHeader('content-type', 'text/html').end(html(script));
+    else if (request.url === STATUS_URL)
+      return; // held, as a backend holds it until something changes
     else vite.middlewares(request, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
