@@ -113,6 +113,13 @@ describe('what an element does not understand', () => {
     ]);
   });
 
+  it('is said of an attribute of other elements', async () => {
+    expect(await warned('pay-wallet', { qr: 'none', create: 'click' }, wallet())).to.deep.equal([
+      'pay-wallet: qr has no effect: it is an attribute of pay-crypto, pay-localcode and pay-checkout',
+      'pay-wallet: create has no effect: it is an attribute of pay-checkout',
+    ]);
+  });
+
   it('is said of names that are known to be wrong, and not of those of the platform and of frameworks', async () => {
     const wrong = {
       currency: 'EUR',

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { phases } from '../../src/core/payments/phases.ts';
 import '../../src/elements/define/pay-checkout.ts';
 import { crypto, json, shop, show, until, wallet } from './support.ts';
 
@@ -36,6 +37,13 @@ describe('the console names', () => {
       'unreadable-payment (payment): not JSON',
       'payment: set the property, or write " as &quot; in the attribute',
     ],
+    [
+      'an amount with its sign',
+      'pay-crypto',
+      crypto({ amount: '$19.99' }),
+      'unreadable-payment (amount): not readable',
+      "amount: use decimal text such as '19.99'",
+    ],
     ['a promise', 'pay-crypto', Promise.resolve(crypto()), 'unreadable-payment (payment): await its data'],
     ['a response', 'pay-wallet', new Response('{}'), 'unreadable-payment (payment): await its data'],
   ] as const)
@@ -54,7 +62,13 @@ describe('the console names', () => {
       'payment: address is one of Ethereum (0x…), but cryptoCoin is btc',
     ],
     ['cryptoCoin', 'ETH', 'payment: address is not one of Ethereum (0x…), but cryptoCoin is ETH'],
-    ['expiresAt', 'soon', 'payment: expiresAt is not readable'],
+    [
+      'expiresAt',
+      'soon',
+      "payment: expiresAt is not readable. Use a time with its zone, such as '2031-01-31T12:00:00Z'",
+    ],
+    ['phase', 'payed', `payment: phase is not readable. Use one of: ${phases.join(', ')}`],
+    ['qr', { size: 20 }, 'payment: qr is not readable'],
   ] as const)
     it(`a payment's ${field} that is wrong, once, and the payment is shown`, async () => {
       for (const tid of ['1', '2']) {
@@ -64,6 +78,15 @@ describe('the console names', () => {
       await until(() => messages.lines.length);
       expect(messages.lines).to.deep.equal([`warn pay-crypto: ${line}`]);
     });
+
+  it('a status that is not known, and what can be done about it', async () => {
+    await show('pay-crypto', crypto({ status: 'SHIPPED' }));
+    await until(() => messages.lines.length > 1);
+    expect(messages.lines).to.deep.equal([
+      'info pay-crypto: unknown-status (SHIPPED)',
+      'info pay-crypto: say what the status means: statusMap of the backend, or phase beside status',
+    ]);
+  });
 
   it('the address at which there is no payment and no order', async () => {
     const page = () => new Response('<!doctype html>', { status: 404 });

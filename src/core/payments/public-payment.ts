@@ -194,6 +194,7 @@ export function doubtOf(payment: PublicPayment, json: unknown): string | undefin
   const fields = unwrap(recordOf(json) as Record<string, unknown>);
   const coin = 'tid' in payment && findCoin(payment.cryptoCoin);
   if (coin && payment.address.startsWith('0x') !== !!coin.chainId) return 'address';
+  if (fields.phase && !isPhase(fields.phase)) return 'phase';
   // The contract does not show the content of the image.
   return Object.keys(PUBLIC).find((name) => fields[name] && !(name in payment) && name !== 'qrCodeBase64');
 }

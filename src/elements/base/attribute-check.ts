@@ -31,6 +31,12 @@ const WRONG: Readonly<Record<string, string>> = {
   currency: ORDER,
 };
 
+/** Attributes that only some elements have. */
+const OF_OTHERS: Readonly<Record<string, string>> = {
+  create: 'pay-checkout',
+  qr: 'pay-crypto, pay-localcode and pay-checkout',
+};
+
 /** What was probably meant by the name of an attribute. An element has the attributes of the platform's events. */
 function meantBy(name: string, host: Element, known: readonly string[]): string | undefined {
   if (/^on[a-z-]+$/.test(name)) return name in host ? undefined : "addEventListener('pay-paid', …)";
@@ -43,6 +49,7 @@ function checkNames(host: Element, known: readonly string[]): void {
     if (known.includes(name)) continue;
     const meant = meantBy(name, host, known);
     if (meant) warnOnce(host, `unknown attribute ${name}. Did you mean ${meant}?`);
+    if (OF_OTHERS[name]) warnOnce(host, `${name} has no effect: it is an attribute of ${OF_OTHERS[name]}`);
   }
 }
 

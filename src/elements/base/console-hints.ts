@@ -1,4 +1,5 @@
 import { findCoin } from '../../core/coins/coin.ts';
+import { phases } from '../../core/payments/phases.ts';
 import type { ModelEvent, PaymentModel } from '../../model/payment-model.ts';
 import { warnOnce } from './warn-once.ts';
 
@@ -12,18 +13,37 @@ interface Host extends Element {
   readonly model?: PaymentModel;
 }
 
+/** The form of the fields of a payment that are not any text, by a part of their names. */
+const FORMS: readonly (readonly [name: RegExp, form: string])[] = [
+  [/amount|minimum|rate/i, "decimal text such as '19.99'"],
+  [/version|conf/, 'a whole number'],
+  [/At$/, "a time with its zone, such as '2031-01-31T12:00:00Z'"],
+  [/Url$/, 'an http: or https: address'],
+  [/^phase/, `one of: ${phases.join(', ')}`],
+];
+
+/** What a field must be; empty when any text is allowed. */
+const formOf = (field: string) => FORMS.find(([name]) => name.test(field))?.[1] ?? '';
+
+/** What to do about a problem, by its code. */
+const HINTS: Readonly<Record<string, string>> = {
+  'wrong-method': 'use the tag of its method',
+  'unknown-status': 'say what the status means: statusMap of the backend, or phase beside status',
+};
+
 /** What is wrong with a field of a payment that is shown. */
 function doubtText(field: string, { model }: Host): string {
   const { cryptoCoin = '' } = model!.snapshot.payment as { cryptoCoin?: string };
   if (field === 'address')
     return `address is ${findCoin(cryptoCoin)?.chainId ? 'not ' : ''}one of Ethereum (0x…), but cryptoCoin is ${cryptoCoin}`;
-  return `${field} is not readable`;
+  return `${field} is not readable. ${formOf(field) && `Use ${formOf(field)}`}`;
 }
 
 /** What is probably the reason of a problem. */
-function problemText(reason: string, { src, payment, model }: Host): string | undefined {
+function problemText(reason: string, field: string, { src, payment, model }: Host): string | undefined {
   if (reason === 'not JSON' && typeof payment === 'string')
     return 'payment: set the property, or write " as &quot; in the attribute';
+  if (formOf(field)) return `${field}: use ${formOf(field)}`;
   if (!/^HTTP 4(04|10)|^unexp/.test(reason)) return undefined;
   return `${src || model?.snapshot.polling?.url}: ${reason}. Is its path right?`;
 }
@@ -35,7 +55,7 @@ export function printHint(element: Element, event: Reported): void {
     warnOnce(host, `payment: ${doubtText(event.field, host)}`);
     return;
   }
-  const { code, reason = '' } = event.problem as { code: string; reason?: string };
-  const text = code === 'wrong-method' ? 'use the tag of its method' : problemText(reason, host);
+  const { code, reason = '', field = '' } = event.problem as { code: string; reason?: string; field?: string };
+  const text = HINTS[code] ?? problemText(reason, field, host);
   if (text) console.info(`${host.localName}: ${text}`);
 }
