@@ -30,6 +30,7 @@ import {
   readWait,
   SHORTEST_TIMEOUT_MS,
 } from './read-options.ts';
+import { isPlaceholder } from './payments/secrets.ts';
 import { isMemoryStore, memoryStore } from './stores/memory.ts';
 import type { PaymentStore } from './stores/store.ts';
 import { checkStore, withTimeouts } from './stores/with-timeouts.ts';
@@ -511,15 +512,16 @@ function storeOf({ store }: CheckoutOptions, publicUrl: string): PaymentStore {
 
 /**
  * Finds options that are only for development, where `publicUrl` is not an address of this machine: a memory store, which
- * is also the default, and `allowTestPayments`.
+ * is also the default, `allowTestPayments`, and a placeholder as the secret.
  */
 export function findDevelopmentOptions(
-  { store, allowTestPayments }: Pick<CheckoutOptions, 'store' | 'allowTestPayments'>,
+  { store, allowTestPayments, secret }: Partial<Pick<CheckoutOptions, 'store' | 'allowTestPayments' | 'secret'>>,
   publicUrl: string,
 ): readonly DevelopmentOption[] {
   if (isLocal(publicUrl)) return [];
   return [
     ...(store === undefined || isMemoryStore(store) ? (['store'] as const) : []),
     ...(allowTestPayments ? (['allowTestPayments'] as const) : []),
+    ...([secret].flat().some(isPlaceholder) ? (['secret'] as const) : []),
   ];
 }

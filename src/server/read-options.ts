@@ -15,16 +15,17 @@ export function readMilliseconds(
   otherwise: number,
   least: number,
   most = TIMER_MAX_MS,
+  orElse = '',
 ): number {
   if (value === undefined) return otherwise;
   if (typeof value !== 'number' || !(value >= least && value <= most))
-    throw new ConfigurationError(name, `a number of milliseconds from ${least} to ${most} is needed`);
+    throw new ConfigurationError(name, `a number of milliseconds from ${least} to ${most} is needed${orElse}`);
   return value;
 }
 
 /** Reads a time limit of which 0 means that there is no wait. */
 export const readWait = (name: string, value: number | undefined, otherwise: number, most?: number): number =>
-  value === 0 ? 0 : readMilliseconds(name, value, otherwise, SHORTEST_TIMEOUT_MS, most);
+  value === 0 ? 0 : readMilliseconds(name, value, otherwise, SHORTEST_TIMEOUT_MS, most, ', or 0 for no wait');
 
 /** @param most the upper bound; Infinity allows `Infinity` as a value */
 export function readCount(

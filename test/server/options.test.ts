@@ -163,8 +163,11 @@ describe('createCheckout, given an option that it cannot use', () => {
     // Out of range.
     [{ longPoll: 0 }, /^longPoll: an object/],
     [{ longPoll: { timeout: -1 } }, /^longPoll\.timeout: /],
-    [{ longPoll: { timeout: 15 } }, /^longPoll\.timeout: a number of milliseconds from 100 to 20000 /],
-    [{ longPoll: { timeout: 60_000 } }, /^longPoll\.timeout: a number of milliseconds from 100 to 20000 /],
+    [{ longPoll: { timeout: 15 } }, /^longPoll\.timeout: a number of milliseconds from 100 to 20000 is needed, or 0 /],
+    [
+      { longPoll: { timeout: 60_000 } },
+      /^longPoll\.timeout: a number of milliseconds from 100 to 20000 is needed, or 0 /,
+    ],
     [{ longPoll: { timeout: '15000' } }, /^longPoll\.timeout: /],
     [{ longPoll: { max: 1.5 } }, /^longPoll\.max: /],
     [{ longPoll: { perPayment: 1 } }, /^longPoll\.perPayment: no such option/],

@@ -3,7 +3,7 @@ import { createCheckout } from '../../server/checkout.ts';
 import { checkOptionNames, type CheckoutOptions } from '../../server/options.ts';
 import { readApiKey, readBaseUrl } from '../../server/providers/service/client/options.ts';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
-import { createSecrets } from '../../server/payments/secrets.ts';
+import { createSecrets, isPlaceholder } from '../../server/payments/secrets.ts';
 import { memoryStore } from '../../server/stores/memory.ts';
 import { BTCPAY_OPTIONS, type Settings } from '../settings.ts';
 import type { Finding } from './finding.ts';
@@ -101,12 +101,6 @@ export function checkConfiguration({ options, from, refused = [], warnings: inef
     },
   };
 }
-
-/** Whether a secret is one that a person has typed: it has a word of such a text, or few different characters. */
-const isPlaceholder = (secret: unknown): boolean =>
-  typeof secret === 'string' &&
-  secret !== '' &&
-  (/change[-_ ]?(me|it|this)|replace[-_ ]?(me|this)|placeholder|your[-_ ]/i.test(secret) || new Set(secret).size < 8);
 
 /** Validates the other options with `createCheckout`. Its store is empty, so it changes nothing. @throws TypeError */
 function validateOptions(options: Settings['options']): void {

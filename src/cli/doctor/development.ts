@@ -5,7 +5,8 @@ import type { Settings } from '../settings.ts';
 import type { Usable } from './configuration.ts';
 import type { Finding } from './finding.ts';
 
-const FINDINGS: Readonly<Record<DevelopmentOption, Omit<Finding, 'name'>>> = {
+/** A placeholder as the secret is found with the configuration. */
+const FINDINGS: Readonly<Partial<Record<DevelopmentOption, Omit<Finding, 'name'>>>> = {
   store: {
     state: 'problem',
     message:
@@ -36,7 +37,8 @@ export function checkDevelopmentOptions(
       ? []
       : findDevelopmentOptions(options, publicUrl).filter((option) => option !== 'store' || isStoreKnown);
   const found = report?.developmentOptions ?? configured;
-  return found
-    .filter((option) => Object.hasOwn(FINDINGS, option))
-    .map((option) => ({ name: 'development', ...FINDINGS[option] }));
+  return found.flatMap((option) => {
+    const finding = FINDINGS[option];
+    return finding ? [{ name: 'development', ...finding }] : [];
+  });
 }

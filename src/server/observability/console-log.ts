@@ -1,5 +1,5 @@
 import { asSentence } from '../as-sentence.ts';
-import type { CheckoutEvent, EventLevel, QuietEventType } from './events.ts';
+import type { CheckoutEvent, DevelopmentOption, EventLevel, QuietEventType } from './events.ts';
 
 /** Anyone can send a webhook with a wrong signature. */
 const SECRET_QUESTION =
@@ -24,6 +24,17 @@ const HINTS: Readonly<Record<string, string>> = {
     'checkout.client.createCrypto(), createWallet() or createLocalcode() with the same values.',
   'bad-answer': 'Is service.baseUrl the address of the payment service itself?',
   'quota-exhausted': 'The requests of your plan are used up: ask the operator for a larger plan.',
+};
+
+/** What is wrong with an option that is only for development, after the public URL. */
+const DEVELOPMENT_TEXTS: Readonly<Record<DevelopmentOption, string>> = {
+  store:
+    'the payments are kept in memory: all of them are lost when this process ends. Set store, for example to sqliteStore()',
+  allowTestPayments:
+    'allowTestPayments is true: payments without money pay orders. Remove it, unless no real goods are sent',
+  secret:
+    'secret looks like a placeholder: anyone who guesses it can report payments as paid. ' +
+    'Make one: openssl rand -hex 32, and set [new, old] until the open payments have ended',
 };
 
 /** What follows the code of a chain source whose answer cannot be read. */
@@ -58,9 +69,7 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'visitor-unknown':
       return `visitors cannot be distinguished, so all of them share one creation limit: set ${event.option}`;
     case 'development-option':
-      return event.option === 'store'
-        ? `publicUrl is ${event.publicUrl}, and the payments are kept in memory: all of them are lost when this process ends. Set store, for example to sqliteStore()`
-        : `publicUrl is ${event.publicUrl}, and allowTestPayments is true: payments without money pay orders. Remove it, unless no real goods are sent`;
+      return `publicUrl is ${event.publicUrl}, and ${DEVELOPMENT_TEXTS[event.option]}`;
     case 'order-unknown':
       return (
         `order ${event.orderRef}: order('${event.orderRef}') returned ${event.returned}, so the page says that the order is not found. ` +

@@ -4,8 +4,8 @@ import type { ReportSource } from './report-source.ts';
 import { CallbackError } from '../with-timeout.ts';
 import type { ClientEvent } from './client-event.ts';
 
-/** An option that is only for development: a memory store, and `allowTestPayments`. */
-export type DevelopmentOption = 'store' | 'allowTestPayments';
+/** An option that is only for development: a memory store, `allowTestPayments`, and a secret that is a placeholder. */
+export type DevelopmentOption = 'store' | 'allowTestPayments' | 'secret';
 
 /** The severity of an event. The names are those of `console`'s methods, and of most loggers. */
 export type EventLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -143,8 +143,8 @@ export type CheckoutEventData =
     }
   /**
    * `publicUrl` is not an address of this machine, and an option is only for development: `store` is a memory store,
-   * which forgets all payments when the process ends, or `allowTestPayments` lets payments without money pay orders.
-   * Emitted at the start.
+   * which forgets all payments when the process ends, `allowTestPayments` lets payments without money pay orders, or
+   * `secret` looks like a placeholder, and anyone who guesses it can report payments as paid. Emitted at the start.
    */
   | {
       readonly type: 'development-option';

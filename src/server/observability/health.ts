@@ -36,7 +36,9 @@ export type HealthWarning =
   /** The payments are kept in memory, and `publicUrl` is not an address of this machine. */
   | 'memory-store'
   /** `allowTestPayments` is true, and `publicUrl` is not an address of this machine. */
-  | 'test-payments-allowed';
+  | 'test-payments-allowed'
+  /** `secret` looks like a placeholder, and `publicUrl` is not an address of this machine. */
+  | 'placeholder-secret';
 
 /**
  * The state of a checkout. It is plain data: counts, times and codes, ready for JSON. It contains no keys, addresses or
@@ -119,6 +121,7 @@ export interface HealthPorts {
 const DEVELOPMENT_WARNINGS: Readonly<Record<DevelopmentOption, HealthWarning>> = {
   store: 'memory-store',
   allowTestPayments: 'test-payments-allowed',
+  secret: 'placeholder-secret',
 };
 
 /** Codes of failures of the service or the account. Other codes concern a single request, or this client. */

@@ -84,3 +84,9 @@ export function createSecrets(
     keyedHash: async (text) => (await hmac(new TextEncoder().encode(HASH + text))).slice(0, 22),
   };
 }
+
+/** Whether a secret is one that a person has typed: it has a word of such a text, or few different characters. */
+export const isPlaceholder = (secret: unknown): boolean =>
+  typeof secret === 'string' &&
+  secret !== '' &&
+  (/change[-_ ]?(me|it|this)|replace[-_ ]?(me|this)|placeholder|your[-_ ]/i.test(secret) || new Set(secret).size < 8);

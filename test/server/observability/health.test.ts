@@ -60,7 +60,7 @@ describe('checkout.health()', () => {
     await shop.close();
   });
 
-  it('warns of a memory store and of test payments, away from this machine', async () => {
+  it('warns of a memory store, of test payments and of a placeholder as the secret, away from this machine', async () => {
     const warningsOf = async (options: ShopOptions) => {
       const shop = await openShop({ url: 'http://127.0.0.1:1', apiKey: 'key' }, options);
       const { ok, warnings } = await shop.checkout.health();
@@ -71,8 +71,11 @@ describe('checkout.health()', () => {
     const publicUrl = 'https://shop.example/pay';
     assert.deepEqual(await warningsOf({ publicUrl }), ['memory-store', 'test-payments-allowed']);
     const store = sqliteStore(new DatabaseSync(':memory:'));
-    assert.deepEqual(await warningsOf({ publicUrl, store, allowTestPayments: false }), []);
-    assert.deepEqual(await warningsOf({}), []);
+    const safe = { publicUrl, store, allowTestPayments: false };
+    assert.deepEqual(await warningsOf(safe), []);
+    const secret = ['a current secret that nobody can guess', 'change-me-change-me-change-me-change-me'];
+    assert.deepEqual(await warningsOf({ ...safe, secret }), ['placeholder-secret']);
+    assert.deepEqual(await warningsOf({ secret }), []);
   });
 
   it('is not ok while the store does not answer, and still has the other facts', async () => {
