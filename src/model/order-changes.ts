@@ -256,7 +256,10 @@ function loaded(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   const now = keep({ ...before, resumes: false, failures: 0 }, order);
   const withMoney = paymentWithMoney(before, order);
   const begun = pending && begunPayment(now, pending);
-  if (withMoney && !isSamePayment(withMoney, begun)) return show(now, withMoney, isFirst ? 'resumed' : 'moved');
+  if (withMoney) {
+    const by = isFirst ? 'resumed' : 'moved';
+    return show(now, withMoney, isSamePayment(withMoney, begun) ? 'payer' : by);
+  }
   if (paid) return showPaid(now, order);
   if (begun) return show(now, begun, 'payer');
   if (soldOut) return fail(now, { code: 'sold-out' });
@@ -368,7 +371,7 @@ const withPayment = (payments: readonly PublicPayment[], payment: PublicPayment)
     : [...payments, payment];
 
 /** Whether a payment is being created, or the order is being loaded to learn whether one was created. */
-const isCreating = ({ request, pending }: OrderSnapshot) => !!request && !!pending;
+const isCreating = ({ request, pending }: OrderSnapshot) => !!request && request.type !== 'check' && !!pending;
 
 const withKey = (keys: readonly string[], payment: PublicPayment): readonly string[] =>
   keys.includes(keyOf(payment)) ? keys : [...keys, keyOf(payment)];

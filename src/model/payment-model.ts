@@ -222,7 +222,7 @@ function polled(before: PaymentSnapshot, state: PollerState): PaymentSnapshot {
   if (stalled) now = report(now, { code: 'stalled' });
   const ended = now.knownPhase && isFinal(now.knownPhase);
   if (contact === 'gone' && !ended) now = fail(now, { code: 'not-found', reason });
-  else if (contact === 'good') now = found(now);
+  else if (contact === 'good') now = forget(found(now), 'not-found');
   if (update && update !== now.update) {
     now = { ...now, update, orderPhase: update.body['orderPhase'] };
     return now.payment ? merge(now, update) : takeFirst(now, update.body);
@@ -314,7 +314,7 @@ function show(now: PaymentSnapshot, payment: PublicPayment): PaymentSnapshot {
     shown = report(shown, { code: 'unknown-coin', coin: payment.cryptoCoin });
   if (previous?.phase === phase && previous.status === status) return shown;
   shown = add(shown, { type: 'status', payment, previousPhase: previous?.phase });
-  if (phase === 'unknown') shown = report(shown, { code: 'unknown-status', status });
+  shown = phase === 'unknown' ? report(shown, { code: 'unknown-status', status }) : forget(shown, 'unknown-status');
   return isPaid(phase) && previous?.phase !== phase ? add(shown, { type: 'paid', payment }) : shown;
 }
 

@@ -489,6 +489,19 @@ describe('OrderModel', () => {
       assert.deepEqual([shows(model), creations().length], ['wallet awaiting', 2]);
     });
 
+    it('while the shop is busy, and the payer can still choose, also while the order is being checked', async () => {
+      onPayment = () => refused('busy', 429, {}, { 'retry-after': '600' });
+      const model = await open();
+      await choose(model, BTC);
+      assert.equal(shows(model), 'busy');
+      onOrder = () => new Promise(() => {});
+      await page.turn(60_000);
+      assert.equal(model.snapshot.request?.type, 'check');
+      onPayment = ({ coin }) => json(CREATED[coin!], 201);
+      await choose(model, ETH);
+      assert.equal(shows(model), 'eth awaiting');
+    });
+
     it('while the shop is busy and gives no time: the wait grows', async () => {
       onPayment = () => refused('busy', 429);
       const model = await open();
@@ -1035,6 +1048,15 @@ describe('OrderModel', () => {
       onStatus = () => json({ status: 'EXPIRED', version: 3, cryptoAmountReceived: '0.0001' });
       await page.turn(2_000);
       assert.deepEqual([shows(model), hasMoney(model.snapshot)], ['btc expired', true]);
+    });
+
+    it('of the choice whose creation was lost, when it has paid the order meanwhile', async () => {
+      const model = await open();
+      const paid = bitcoin({ status: 'PAID', phase: 'paid', version: 3 });
+      onPayment = () => lost();
+      onOrder = () => json(order({ paid, payments: [paid] }));
+      await choose(model, BTC);
+      assert.deepEqual([shows(model), by(model)], ['btc paid', 'payer']);
     });
 
     it('remembers that a transfer could not be matched', async () => {

@@ -561,6 +561,11 @@ describe('the model of a payment', () => {
         assert.deepEqual(now().problem, { code: 'not-found', reason: '' }, 'the backend of the shop');
         assert.deepEqual(codes(), ['not-found'], 'reported once');
         model.refresh();
+        await page.answer({ status: 'NEW' });
+        model.refresh();
+        await page.answer('', { status });
+        assert.deepEqual(codes(), ['not-found', 'not-found'], 'reported again after it was over');
+        model.refresh();
         await page.answer({ status: 'PAID' });
         assert.deepEqual([now().problem, now().knownPhase], [undefined, 'paid']);
       }
