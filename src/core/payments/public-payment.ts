@@ -121,8 +121,11 @@ function readPublic(data: object, known: KnownByShop = {}): PublicPayment {
   const own = (from: object, name: string) =>
     Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
   const fields: Record<string, unknown> = {};
-  for (const name of Object.keys(PUBLIC))
-    for (const key of [name, `${name}Text`]) fields[key] = own(known, key) ?? own(data, key) ?? undefined;
+  for (const name of Object.keys(PUBLIC)) {
+    const exact = `${name}Text`;
+    const from = (own(known, name) ?? own(known, exact)) ? known : data;
+    for (const key of [name, exact]) fields[key] = own(from, key) ?? undefined;
+  }
 
   const shown: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(PUBLIC)) {

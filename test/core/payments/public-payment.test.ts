@@ -178,6 +178,12 @@ describe('toPublicPayment', () => {
     assert.equal(toPublicPayment({ ...crypto, cryptoAmountReceived: '1' }, { phase: 'late' }).phase, 'late');
   });
 
+  it('has what the shop knows in place of what the service says, also of its exact text', () => {
+    const data = { ...crypto, cryptoAmountReceived: 0.1, cryptoAmountReceivedText: '0.1' };
+    const known = { cryptoAmountReceived: '0.0009' };
+    assert.equal((toPublicPayment(data, known) as typeof known).cryptoAmountReceived, '0.0009');
+  });
+
   it('is the same when it is done twice', () => {
     const once = toPublicPayment(crypto, { version: 2 });
     assert.deepEqual(toPublicPayment(once), once);
