@@ -79,6 +79,28 @@ describe('the console names', () => {
       expect(messages.lines).to.deep.equal([`warn pay-crypto: ${line}`]);
     });
 
+  it('an order that the backend does not have, and an error of the shop', async () => {
+    const backend = shop({
+      '/none': json({ error: { code: 'unknown-order' } }, 404),
+      '/error': json({ error: { code: 'internal' } }, 500),
+    });
+    for (const src of ['/none', '/error']) {
+      const element = document.createElement('pay-checkout');
+      element.setAttribute('src', src);
+      document.body.append(element);
+      const before = messages.lines.length;
+      await until(() => messages.lines.length > before + 1);
+      element.remove();
+    }
+    backend.close();
+    expect(messages.lines).to.deep.equal([
+      'info pay-checkout: unknown-order, src="/none"',
+      'info pay-checkout: order() of the backend has no order of this reference, which is always text',
+      'info pay-checkout: contact-lost (HTTP 500), src="/error"',
+      'info pay-checkout: /error: HTTP 500. The output of the shop has the cause',
+    ]);
+  });
+
   it('a status that is not known, and what can be done about it', async () => {
     await show('pay-crypto', crypto({ status: 'SHIPPED' }));
     await until(() => messages.lines.length > 1);
@@ -124,6 +146,7 @@ describe('the console names', () => {
       'info pay-checkout: unknown-order (HTTP 404), src="/order"',
       'info pay-checkout: /order: HTTP 404. Is its path right?',
       'info pay-checkout: unknown-order, src="/other"',
+      'info pay-checkout: order() of the backend has no order of this reference, which is always text',
       'info pay-checkout: unknown-order (HTTP 404), src="/route"',
       'info pay-checkout: /route: HTTP 404. Is its path right?',
       'info pay-wallet: not-found (HTTP 404)',

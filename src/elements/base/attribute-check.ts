@@ -27,6 +27,10 @@ const WRONG: Readonly<Record<string, string>> = {
   url: 'src',
   order: 'src',
   'order-id': 'src',
+  method: ORDER,
+  coin: ORDER,
+  'success-url': 'home',
+  'return-url': 'home',
   amount: ORDER,
   currency: ORDER,
 };

@@ -28,15 +28,24 @@ const formOf = (field: string) => FORMS.find(([name]) => name.test(field))?.[1] 
 /** What to do about a problem, by its code. */
 const HINTS: Readonly<Record<string, string>> = {
   'wrong-method': 'use the tag of its method',
+  'unknown-order': 'order() of the backend has no order of this reference, which is always text',
   'unknown-status': 'say what the status means: statusMap of the backend, or phase beside status',
 };
+
+/** What is probably the cause of a failed request, by its reason. */
+const CAUSES: readonly (readonly [reason: RegExp, hint: string])[] = [
+  [/^HTTP 4(04|10)|^unexp/, 'Is its path right?'],
+  [/^(HTTP )?40[13]/, 'A login or a CSRF check of the shop may have refused it'],
+  [/^HTTP 500/, 'The output of the shop has the cause'],
+];
 
 /** What is wrong with a field of a payment that is shown. */
 function doubtText(field: string, { model }: Host): string {
   const { cryptoCoin = '' } = model!.snapshot.payment as { cryptoCoin?: string };
   if (field === 'address')
     return `address is ${findCoin(cryptoCoin)?.chainId ? 'not ' : ''}one of Ethereum (0x…), but cryptoCoin is ${cryptoCoin}`;
-  return `${field} is not readable. ${formOf(field) && `Use ${formOf(field)}`}`;
+  const form = formOf(field);
+  return `${field} is not readable${form && `. Use ${form}`}`;
 }
 
 /** What is probably the reason of a problem. */
@@ -44,8 +53,8 @@ function problemText(reason: string, field: string, { src, payment, model }: Hos
   if (reason === 'not JSON' && typeof payment === 'string')
     return 'payment: set the property, or write " as &quot; in the attribute';
   if (formOf(field)) return `${field}: use ${formOf(field)}`;
-  if (!/^HTTP 4(04|10)|^unexp/.test(reason)) return undefined;
-  return `${src || model?.snapshot.polling?.url}: ${reason}. Is its path right?`;
+  const hint = CAUSES.find(([name]) => name.test(reason))?.[1];
+  return hint && `${src || model?.snapshot.polling?.url}: ${reason}. ${hint}`;
 }
 
 /** Tells the developer of the page what is probably wrong in a payment, once, or with an address. */
@@ -56,6 +65,6 @@ export function printHint(element: Element, event: Reported): void {
     return;
   }
   const { code, reason = '', field = '' } = event.problem as { code: string; reason?: string; field?: string };
-  const text = HINTS[code] ?? problemText(reason, field, host);
+  const text = problemText(reason, field, host) ?? HINTS[code];
   if (text) console.info(`${host.localName}: ${text}`);
 }
