@@ -334,10 +334,25 @@ describe('pay-elements init', () => {
     }
   });
 
+  it('refuses an app whose framework mounts the checkout by hand', async () => {
+    for (const [stack, framework] of [
+      ['express', 'koa'],
+      ['node', '@nestjs/core'],
+      ['hono', '@react-router/dev'],
+    ] as const) {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [framework]: '3' } }));
+      const { code, out, err } = await init('--stack', stack, '--add');
+      assert.deepEqual([code, out], [1, '']);
+      assert.ok(err.includes(`package.json has ${framework}, and --add has no files for its apps.`), err);
+      assert.deepEqual(filesIn(folder), ['package.json']);
+    }
+  });
+
   it('adds to an app that has its framework, or another one that the stack does not exclude', async () => {
     for (const [stack, dependencies, doubt] of [
       ['fastify', { express: '5', fastify: '5' }, false],
-      ['fastify', { koa: '3' }, false],
+      ['fastify', { hapi: '18' }, false],
+      ['php', { koa: '3' }, false],
       ['python', { next: '16' }, false],
       ['node', { express: '5' }, true],
     ] as const) {

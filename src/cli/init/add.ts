@@ -124,16 +124,30 @@ export function additionOf(name: string): Addition {
   return ADDITIONS[name]!;
 }
 
+/** The packages on which an app depends. */
+const packagesOf = ({ dependencies, devDependencies }: Manifest): object => ({ ...dependencies, ...devDependencies });
+
+/** Whether an app depends on the framework of a stack. */
+const uses = (stack: string, manifest: Manifest): boolean =>
+  (ADDITIONS[stack]!.framework ?? '') in packagesOf(manifest);
+
 /** The other stacks on whose framework an app depends, when it does not depend on that of its own. */
-export function otherStacks(name: string, { dependencies, devDependencies }: Manifest): readonly string[] {
-  const packages = { ...dependencies, ...devDependencies };
-  const uses = (stack: string) => (ADDITIONS[stack]!.framework ?? '') in packages;
-  return uses(name) ? [] : Object.keys(ADDITIONS).filter(uses);
-}
+export const otherStacks = (name: string, manifest: Manifest): readonly string[] =>
+  uses(name, manifest) ? [] : Object.keys(ADDITIONS).filter((stack) => uses(stack, manifest));
+
+/** Frameworks of Node that have no stack. Their apps mount the checkout by hand. */
+const MOUNTED_BY_HAND = ['koa', '@nestjs/core', '@react-router/dev', '@remix-run/dev'];
 
 /** @throws CommandError when the app depends on another framework than that of the stack */
 export function refuseOtherFramework(name: string, manifest: Manifest, file: string): void {
   const { framework } = additionOf(name);
+  if (uses(name, manifest) || (framework === undefined && name !== 'node')) return;
+  const byHand = MOUNTED_BY_HAND.find((each) => each in packagesOf(manifest));
+  if (byHand !== undefined)
+    throw new CommandError(
+      `${file} has ${byHand}, and --add has no files for its apps. Nothing was written.\n` +
+        'docs/backend.md of this package says how such an app mounts the checkout.',
+    );
   const others = otherStacks(name, manifest);
   if (framework === undefined || others.length === 0) return;
   const titles = readStacks();
