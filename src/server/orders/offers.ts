@@ -1,7 +1,7 @@
 import { coins as allCoins, findCoin, type Coin, type CoinSymbol } from '../../core/index.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 
-/** How long an answer of `provider.offers()` is used. Milliseconds. */
+/** How long an answer of `provider.offers()` is used, and how long it is not asked again after a failure. Milliseconds. */
 const KEPT_MS = 60_000;
 
 /** After a failure the last answer is used for this long. Milliseconds. */
@@ -19,11 +19,14 @@ export interface AccountOffers {
 
 /**
  * Creates a function that returns what the provider offers now; undefined for a provider that pays out to the addresses of
- * `order()`. Requests at the same time share one call. @throws what `provider.offers()` throws, when it never answered
+ * `order()`. Requests at the same time share one call. @throws what `provider.offers()` throws, when its last answer is too old
  */
 export function createOffers({ payouts, offers }: Pick<PaymentProvider, 'payouts' | 'offers'>, now: () => number) {
   let known: { readonly offers: AccountOffers; readonly at: number } | undefined;
+  let failedAt = -Infinity;
   let asking: Promise<AccountOffers> | undefined;
+
+  const isKnownFor = (ms: number) => known !== undefined && now() - known.at < ms;
 
   async function ask(): Promise<AccountOffers> {
     try {
@@ -31,8 +34,9 @@ export function createOffers({ payouts, offers }: Pick<PaymentProvider, 'payouts
       known = { offers: { coins: readCoins(offered) }, at: now() };
       return known.offers;
     } catch (error) {
-      if (!known || now() - known.at > KEPT_AFTER_FAILURE_MS) throw error;
-      return known.offers;
+      failedAt = now();
+      if (!isKnownFor(KEPT_AFTER_FAILURE_MS)) throw error;
+      return known!.offers;
     } finally {
       asking = undefined;
     }
@@ -41,7 +45,8 @@ export function createOffers({ payouts, offers }: Pick<PaymentProvider, 'payouts
   return async (): Promise<AccountOffers | undefined> => {
     if (payouts !== 'account') return undefined;
     if (!offers) return { coins: undefined };
-    if (known && now() - known.at < KEPT_MS) return known.offers;
+    const hasJustFailed = now() - failedAt < KEPT_MS;
+    if (isKnownFor(hasJustFailed ? KEPT_AFTER_FAILURE_MS : KEPT_MS)) return known!.offers;
     return (asking ??= ask());
   };
 }

@@ -229,7 +229,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   if (!isCurrency(order.currency))
     throw new OrderError('currency', `${missing(order.currency)}not a code of three letters`);
   const currency = order.currency.toUpperCase();
-  const amount = readAmount(order.amount, currency);
+  const amount = readAmount(order, currency);
   if (account && isGiven(order.payout))
     throw new OrderError('payout', 'the provider receives the proceeds itself, so no payout can be named');
   const payout: unknown = account ? {} : order.payout;
@@ -374,10 +374,12 @@ function oddAmount(value: unknown): string {
   return decimalText(value) === undefined ? ": write it as '19.99', without a currency and with a dot" : '';
 }
 
-function readAmount(value: unknown, currency: string): string {
+function readAmount(order: Order, currency: string): string {
+  const value: unknown = order.amount;
   const amount = decimalText(value);
+  const hint = 'amount' in order ? oddAmount(value) : `: ${otherFieldsOf(order)}`;
   if (amount === undefined || amount === '0')
-    throw new OrderError('amount', `${missing(value)}not a decimal amount above zero${oddAmount(value)}`);
+    throw new OrderError('amount', `${missing(value)}not a decimal amount above zero${hint}`);
   if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
     throw new OrderError('amount', 'a number this large has lost digits: use decimal text');
   const decimals = currencyDecimals(currency);
@@ -452,6 +454,10 @@ function readCoins(crypto: NonNullable<OrderPayout['crypto']>): Pick<ReadOrder, 
     const coin = findCoin(symbol);
     if (!coin) {
       withhold(unknownCoin(symbol));
+      continue;
+    }
+    if (offered.some((each) => each.coin === coin)) {
+      withhold(`${coin.symbol} is there twice`);
       continue;
     }
     if (Array.isArray(value)) {

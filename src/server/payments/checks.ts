@@ -24,7 +24,7 @@ const AGE_SHARE = 5;
 const SHORTEST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = HOUR_MS;
 
-/** An open payment is read until this age. A payment that has ended is read for a while: its money may be late. */
+/** An open payment is read until this age. One that has ended is read for as long after its last change: money may be late. */
 const OPEN_AGE_MS = 7 * DAY_MS;
 const ENDED_AGE_MS = 2 * DAY_MS;
 
@@ -107,7 +107,8 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
   /** When a payment is read next; null when it is not read any more. */
   function nextRead(row: PaymentRow, at: number): number | null {
     const age = at - row.created;
-    if (isFinal(row.knownPhase) || age > (isOpen(row) ? OPEN_AGE_MS : ENDED_AGE_MS)) return null;
+    const isOver = isOpen(row) ? age > OPEN_AGE_MS : at - row.updated > ENDED_AGE_MS;
+    if (isFinal(row.knownPhase) || isOver) return null;
     return at + Math.round(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, age / AGE_SHARE)));
   }
 

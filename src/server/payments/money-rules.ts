@@ -130,10 +130,11 @@ export function phaseByAmount(claimed: Phase, from: Phase, amount: AmountCheck, 
 
 /**
  * Whether a payment may go to this phase. From `underpaid` only the whole amount leads back to `detected` and
- * `confirming`: a report without it is outdated, or about the part that came first.
+ * `confirming`: a report without it is outdated, or about the part that came first. `unmatched` does not expire: the shop has
+ * to decide about the money, and the payer must not pay again.
  */
 export function mayMove(from: Phase, to: Phase, amount: AmountCheck): boolean {
-  if (!mayFollow(from, to)) return false;
+  if (!mayFollow(from, to) || (from === 'unmatched' && to === 'expired')) return false;
   return (
     from !== 'underpaid' || (to !== 'detected' && to !== 'confirming') || (amount ? amount.result !== 'low' : false)
   );

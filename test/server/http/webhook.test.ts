@@ -230,6 +230,14 @@ describe('a webhook', () => {
       assert.deepEqual(events, []);
     }));
 
+  it('of an end does not hide money that could not be matched: the payer must not pay again', () =>
+    withPayment({}, async ({ send, state }) => {
+      for (const status of ['UNMATCHED', 'EXPIRED']) assert.equal(await send({ status }), 200);
+      assert.equal((await state())['phase'], 'unmatched');
+      assert.equal(await send({ status: 'PAID' }), 200);
+      assert.equal((await state())['phase'], 'paid');
+    }));
+
   it('that is too long is refused, and the shop is notified', () =>
     withPayment({}, async ({ send, events }) => {
       assert.equal(await send({ status: 'PAID', more: 'x'.repeat(64 * 1024) }), 413);

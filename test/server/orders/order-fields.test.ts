@@ -69,12 +69,33 @@ describe('order()', () => {
     });
 
   it('names the fields of a row that has other names', async () => {
-    const row = { id: 7, amount_total: 1999, currency_code: 'usd' };
-    const shop = await openShopAndSandbox({ order: () => row as never });
-    assert.equal((await shop.get('orders/1001')).status, 500);
+    for (const [row, reason] of [
+      [
+        { id: 7, amount_total: 1999, currency_code: 'usd' },
+        'missing, and currency too: the fields are id, amount_total, currency_code',
+      ],
+      [
+        { total: '19.99', currency: 'USD' },
+        'undefined: not a decimal amount above zero: the fields are total, currency',
+      ],
+    ] as const) {
+      const shop = await openShopAndSandbox({ order: () => row as never });
+      assert.equal((await shop.get('orders/1001')).status, 500);
+      const [event] = shop.events;
+      assert.ok(event?.type === 'order-invalid');
+      assert.equal(event.reason, reason);
+      await shop.close();
+    }
+  });
+
+  it('pays out a coin that is named twice to the first address, and names the second', async () => {
+    const crypto = { btc: BTC_ADDRESS, BTC: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' };
+    const shop = await openShopAndSandbox({ order: () => ({ ...FROM_DATABASE, payout: { crypto } }) });
+    const { json } = await shop.get('orders/1001');
+    assert.equal((json['methods'] as { coins: unknown[] }[])[0]!.coins.length, 1);
     const [event] = shop.events;
-    assert.ok(event?.type === 'order-invalid');
-    assert.equal(event.reason, 'missing, and currency too: the fields are id, amount_total, currency_code');
+    assert.ok(event?.type === 'method-not-offered');
+    assert.deepEqual([event.field, event.reason], ['payout.crypto.BTC', 'BTC is there twice']);
     await shop.close();
   });
 

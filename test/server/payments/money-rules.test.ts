@@ -67,7 +67,9 @@ describe('the money rules', () => {
       assert.equal(mayMove('underpaid', to, undefined), true, to);
     for (const from of phases)
       for (const to of phases)
-        if (from !== 'underpaid') assert.equal(mayMove(from, to, low), mayFollow(from, to), `${from} to ${to}`);
+        if (from !== 'underpaid' && !(from === 'unmatched' && to === 'expired'))
+          assert.equal(mayMove(from, to, low), mayFollow(from, to), `${from} to ${to}`);
+    assert.equal(mayMove('unmatched', 'expired', undefined), false, 'the payer must not pay again');
     assert.equal(mayMove('confirming', 'detected', equal), false);
   });
 

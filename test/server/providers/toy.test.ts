@@ -351,6 +351,20 @@ describe('a lost webhook', () => {
       await shop.close();
     });
 
+  it('is looked for two days from the end of a payment, however old the payment was then', async () => {
+    const day = 24 * 60 * 60_000;
+    const shop = await openToyShop({}, { isWebhookLost: true });
+    shop.turn(3 * day);
+    await shop.set({ state: 'gone' });
+    await shop.checkout.sweep();
+    assert.equal((await shop.now()).phase, 'expired');
+    shop.turn(day);
+    await shop.set({ state: 'settled', received: '0.0002' });
+    await shop.checkout.sweep();
+    assert.notEqual((await shop.now()).phase, 'expired', 'its money is found');
+    await shop.close();
+  });
+
   it('is read by one of several processes, within one pace', async () => {
     const shop = await openToyShop({}, { isWebhookLost: true });
     const others = [shop.open(), shop.open()];
