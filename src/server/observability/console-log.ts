@@ -1,3 +1,4 @@
+import { isPaid } from '../../core/index.ts';
 import { asSentence } from '../as-sentence.ts';
 import type { CheckoutEvent, DevelopmentOption, EventLevel, QuietEventType } from './events.ts';
 
@@ -257,9 +258,22 @@ function fieldsOf(event: CheckoutEvent): string {
   return fields.map(([name, value]) => `${name} ${String(value)}`).join(', ');
 }
 
-/** Prints events to the console, with the cause and its stack. */
-export function createConsoleLog(log: Exclude<LogLevel, false>): (event: CheckoutEvent) => void {
+/**
+ * Prints events to the console, with the cause and its stack.
+ *
+ * @param isHandled - Whether the shop has a callback for paid payments. Without one, the first of them is a warning.
+ */
+export function createConsoleLog(log: Exclude<LogLevel, false>, isHandled: boolean): (event: CheckoutEvent) => void {
+  let saysUnhandled = !isHandled;
+
   return (event) => {
+    if (saysUnhandled && event.type === 'payment-changed' && isPaid(event.to)) {
+      saysUnhandled = false;
+      console.warn(
+        `pay-elements: order ${event.orderRef} is paid, and no code of the shop is called, because there is neither onPaid ` +
+          'nor onStatus. Send the goods in onPaid',
+      );
+    }
     if (!PRINTED[log].has(event.level)) return;
     const line = eventText(event);
     // The message of a provider says what to do; its stack is in this package.

@@ -262,6 +262,24 @@ describe('nodeHandler with requests for other handlers', () => {
 });
 
 describe('the web-standard handler', () => {
+  it('returns a promise of its answer, for frameworks such as Koa that answer 404 after their middleware', async (t) => {
+    const checkout = createCheckout({
+      service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' },
+      secret: SECRET,
+      publicUrl: 'http://127.0.0.1/pay',
+      order: () => ORDER,
+    });
+    const pay = nodeHandler(checkout);
+    const { url, close } = await listen(
+      createServer((request, response) => {
+        void pay(request, response).then(() => response.headersSent || response.writeHead(404).end());
+      }),
+    );
+    t.after(() => Promise.all([close(), checkout.close()]));
+    const answer = await fetch(`${url}/pay/orders/1001`);
+    assert.deepEqual([answer.status, ((await answer.json()) as { order: string }).order], [200, '1001']);
+  });
+
   it('works destructured, mounted anywhere, without a server', async () => {
     const sandbox = await startSandbox({ port: 0 });
     const checkout = createCheckout({

@@ -17,7 +17,7 @@ import {
 } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { eventText } from '../../../src/server/observability/console-log.ts';
+import { createConsoleLog, eventText } from '../../../src/server/observability/console-log.ts';
 import { freePort } from '../../support/free-port.ts';
 import { json, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { openShop, ORDER, SECRET, sendWebhook, until } from '../shop.ts';
@@ -102,6 +102,26 @@ describe('the console of a shop without onEvent', () => {
     assert.equal(level, 'error');
     assert.match(text, /POST \/v1\/wallet\/payments: no answer \(ECONNREFUSED\), at http:\/\/127\.0\.0\.1:\d+\/v1/);
     assert.match(text, /service\.baseUrl/);
+  });
+
+  it('says once that no code of the shop is called for a paid payment', async () => {
+    const print = createConsoleLog('warn', false);
+    const event = {
+      paymentRef: 'r1',
+      method: 'wallet',
+      coin: '',
+      from: 'awaiting',
+      version: 2,
+      source: 'webhook',
+    } as const;
+    const change = { ...event, type: 'payment-changed', level: 'info' } as const;
+    print({ ...change, orderRef: '1', to: 'confirming' });
+    for (const orderRef of ['1', '2']) print({ ...change, orderRef, to: 'paid' });
+    createConsoleLog('warn', true)({ ...change, orderRef: '3', to: 'paid' });
+    assert.deepEqual(
+      printed.map(({ level, text }) => [level, text.slice(0, 34)]),
+      [['warn', 'pay-elements: order 1 is paid, and']],
+    );
   });
 
   it('reports that a test payment does not count, and which option the sandbox needs', () => {

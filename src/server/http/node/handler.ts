@@ -41,8 +41,11 @@ export interface HandledCheckout {
 
 /** A handler that works as a `node:http` listener, an Express middleware and a Fastify route handler. */
 export interface NodeHandler {
-  /** As a `node:http` listener, or an Express middleware: with `next`, requests for other routes are passed on. */
-  (request: NodeRequest, response: ServerResponse, next?: () => void): void;
+  /**
+   * As a `node:http` listener, or an Express middleware: with `next`, requests for other routes are passed on. The promise is
+   * fulfilled when the request is answered or passed on, and never rejected.
+   */
+  (request: NodeRequest, response: ServerResponse, next?: () => void): Promise<void>;
   /** As a Fastify route handler. It hijacks the reply, so return nothing from the route. */
   (request: FastifyLikeRequest, reply: FastifyLikeReply): void;
 }
@@ -53,6 +56,8 @@ export interface NodeHandler {
  *     createServer(nodeHandler(checkout));
  *     app.use('/pay', nodeHandler(checkout));      // Express 4 and 5, before or after express.json()
  *     pay.all('/pay/*', nodeHandler(checkout));    // Fastify, in a plugin without body parsers: docs/backend.md
+ *     const pay = nodeHandler(checkout);           // Koa
+ *     app.use((context, next) => checkout.matches(context.url) ? pay(context.req, context.res) : next());
  *
  * With a `next`, a request is passed on when its path is neither below that of `publicUrl` nor directly below the path at
  * which a framework has mounted the handler. When a parser has already read the
@@ -84,19 +89,18 @@ export function nodeHandler(checkout: HandledCheckout): NodeHandler {
     request: NodeRequest | FastifyLikeRequest,
     response: ServerResponse | FastifyLikeReply,
     next?: () => void,
-  ): void => {
+  ): Promise<void> => {
     checkPair(request, response);
     if ('hijack' in response) {
       // After this call Fastify neither answers the request nor logs a response.
       response.hijack();
       const { raw, body, rawBody } = request as FastifyLikeRequest;
-      const given = { body, rawBody, raw: request };
-      return void serve(raw, response.raw, given);
+      return serve(raw, response.raw, { body, rawBody, raw: request });
     }
     const message = request as NodeRequest;
-    if (next && !isOurs(checkout, message)) return next();
+    if (next && !isOurs(checkout, message)) return Promise.resolve(next());
     const { body, rawBody } = message;
-    void serve(message, response, { body, rawBody, raw: message });
+    return serve(message, response, { body, rawBody, raw: message });
   };
 }
 
