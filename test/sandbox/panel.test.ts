@@ -154,9 +154,14 @@ test('the panel pays on the chain without webhooks, and can be named as the expl
   const id = await makeCrypto();
   const { page, faults } = await openPanel();
   await page.click(`${card(id)} [action="/panel/chain/send"] button`);
-  await page.waitForSelector('[data-list="chain"] form[id]');
+  const { address, expected } = sandbox.control.payment(id);
+  await page.waitForFunction(
+    (text) => document.querySelector('[data-list="chain"]')?.textContent.includes(text),
+    { timeout: 10_000 },
+    address!,
+  );
   const [transfer] = sandbox.control.chain.transfers();
-  const { address, expected, state } = sandbox.control.payment(id);
+  const { state } = sandbox.control.payment(id);
   assert.deepEqual([transfer!.address, transfer!.amount, state], [address, expected, 'NEW']);
   await page.goto(`${sandbox.panelUrl}#${transfer!.transaction}`);
   await page.reload();
@@ -195,6 +200,74 @@ test('the panel pays on the chain what is missing, and moves the focus to no oth
   await page.keyboard.press('Enter');
   await waitForState(page, id, 'PAID');
   assert.equal(await focused(), null, 'the button is gone');
+  assert.equal(await focusedCard(page), id);
   assert.deepEqual(faults, []);
+  await page.close();
+});
+
+/** The payment whose card has the focus, the whole card or a control in it. */
+const focusedCard = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest<HTMLElement>('.card[data-key]')?.dataset['key']);
+
+/** More than the controls of the panel with the payments of all tests. */
+const MOST_PRESSES = 1_000;
+
+/** Presses Tab until the focus is at the element. */
+async function tabTo(page: Page, selector: string) {
+  const isThere = () => page.evaluate((wanted) => document.activeElement?.matches(wanted), selector);
+  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not lead to ${selector}`);
+}
+
+test('with the keyboard alone, the focus stays at the payment whose state changes', async () => {
+  const [, id] = [await makeCrypto(), await makeCrypto(), await makeCrypto()];
+  const { page, faults } = await openPanel();
+  const action = (name: string) => `[formaction="/panel/payments/${id}/${name}"]`;
+  const isAt = (selector: string) => page.evaluate((wanted) => document.activeElement?.matches(wanted), selector);
+  await tabTo(page, action('under'));
+  await page.keyboard.press('Space');
+  await waitForState(page, id, 'UNDERPAID');
+  assert.equal(await isAt(action('under')), true);
+
+  const scriptSummary = `${card(id)} details:nth-of-type(2) summary`;
+  await tabTo(page, scriptSummary);
+  await page.keyboard.press('Enter');
+  const copies = `${card(id)} input[name=duplicate]`;
+  await tabTo(page, copies);
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    (selector) => document.querySelector(selector)?.textContent.includes('each with 2 copies'),
+    { timeout: 10_000 },
+    card(id),
+  );
+  assert.equal(await isAt(copies), true, 'an input whose form was sent');
+
+  await tabTo(page, scriptSummary);
+  sandbox.control.pay(id);
+  await waitForState(page, id, 'PAID');
+  assert.equal(await isAt(scriptSummary), true, 'an update by itself');
+
+  await tabTo(page, action('refund'));
+  await page.keyboard.press('Enter');
+  await waitForState(page, id, 'REFUNDED');
+  assert.equal(await isAt(card(id)), true, 'the button is gone');
+  await page.keyboard.press('Tab');
+  assert.equal(await isAt(`${card(id)} a`), true);
+  assert.deepEqual(faults, []);
+  await page.close();
+});
+
+test('a list whose last control is gone keeps the focus', async () => {
+  const { page } = await openPanel();
+  sandbox.control.addFault({ fault: 'status', status: 503 });
+  await page.waitForSelector('form[action="/panel/faults/clear"]');
+  await tabTo(page, 'form[action="/panel/faults/clear"] button');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('form[action="/panel/faults/clear"]'));
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-list')), 'faults');
   await page.close();
 });

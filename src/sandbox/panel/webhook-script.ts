@@ -7,6 +7,8 @@ function panel(): void {
   /** The HTML of each item when it was inserted, to detect changed items. */
   const texts = new WeakMap<Element, string>();
   let latest = 0;
+  /** The input whose form was sent. Nobody types in it, although it has the focus. */
+  let sent: Element | null = null;
 
   const itemsOf = (list: Element) =>
     [...list.children].filter((item): item is HTMLElement => item instanceof HTMLElement && 'key' in item.dataset);
@@ -27,18 +29,13 @@ function panel(): void {
   function choose(present: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
     const text = fresh.outerHTML;
     const focused = document.activeElement;
-    if (present && (texts.get(present) === text || (focused?.matches('input') && present.contains(focused)))) {
-      return present;
-    }
+    const isTyping = focused?.matches('input') && focused !== sent && present?.contains(focused);
+    if (present && (texts.get(present) === text || isTyping)) return present;
     const item = document.adoptNode(fresh);
     texts.set(item, text);
     if (!present) return item;
     copyInput(present, item);
-    // Another button may stand in the place of the focused one.
-    const nameOf = (one: Element) => one.getAttribute('formaction') ?? one.textContent;
-    const name = focused && present.contains(focused) ? nameOf(focused) : undefined;
     present.replaceWith(item);
-    [...item.querySelectorAll<HTMLElement>('button, summary, a')].find((one) => nameOf(one) === name)?.focus();
     return item;
   }
 
@@ -55,6 +52,41 @@ function panel(): void {
     present.forEach((item) => item.remove());
   }
 
+  /** What a control does, by which it is found in a new item. The text of a summary changes. */
+  function nameOf(control: Element, item: Element): string {
+    if (control.matches('summary')) return `summary ${[...item.querySelectorAll('summary')].indexOf(control)}`;
+    const action = control.getAttribute('formaction');
+    if (action !== null) return action;
+    const form = control.closest('form')?.getAttribute('action');
+    const name = control.getAttribute('name') ?? control.textContent;
+    return [form, name, control.getAttribute('value')].join(' ');
+  }
+
+  /**
+   * Updates the lists and keeps the focus at its control. When that is gone, its item gets the focus, or the list. Another
+   * button does not: a repeated Enter would press it.
+   */
+  function keepFocus(update: () => void) {
+    const focused = document.activeElement;
+    const list = focused?.closest<HTMLElement>('[data-list]');
+    const item = list && itemsOf(list).find((one) => one.contains(focused));
+    const name = focused && item && nameOf(focused, item);
+    update();
+    if (!list || document.activeElement === focused) return;
+    const place = itemsOf(list).find((one) => one.dataset['key'] === item?.dataset['key']) ?? list;
+    const controls = [...place.querySelectorAll<HTMLElement>('button, summary, a, input')];
+    const target = controls.find((control) => nameOf(control, place) === name) ?? place;
+    if (target === place) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }
+
+  function updateLists(page: Document) {
+    for (const list of document.querySelectorAll<HTMLElement>('[data-list]')) {
+      const fresh = page.querySelector(`[data-list="${list.dataset['list']}"]`);
+      if (fresh) updateList(list, fresh);
+    }
+  }
+
   async function refresh(request: Promise<Response>) {
     const mine = (latest += 1);
     const lost = document.getElementById('lost');
@@ -63,10 +95,7 @@ function panel(): void {
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       if (mine !== latest) return; // a newer request was started meanwhile
       if (lost) lost.hidden = response.ok;
-      for (const list of document.querySelectorAll<HTMLElement>('[data-list]')) {
-        const fresh = page.querySelector(`[data-list="${list.dataset['list']}"]`);
-        if (fresh) updateList(list, fresh);
-      }
+      keepFocus(() => updateLists(page));
     } catch {
       if (lost) lost.hidden = false;
     }
@@ -80,11 +109,12 @@ function panel(): void {
     const body = new URLSearchParams();
     new FormData(form, button).forEach((value, name) => typeof value === 'string' && body.append(name, value));
     form.reset();
-    // A card with a focused input is not replaced, so the input loses its focus here.
-    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+    sent = document.activeElement;
     const action = button?.getAttribute('formaction') ?? form.action;
     void refresh(fetch(action, { method: 'POST', body }));
   });
+
+  document.addEventListener('input', () => (sent = null));
 
   // An item that has not changed stays: it may be the target of the address.
   for (const list of document.querySelectorAll('[data-list]'))
