@@ -441,6 +441,9 @@ for (const [language, program] of languages)
         ['PAY_SECRET', 'short', /PAY_SECRET: .*32/],
         ['PROXIES', 'one', /PROXIES: .*whole number/],
         ['SERVICE_KEY', '', /SERVICE_KEY: .*missing/],
+        ['WALLET_CURRENCIES', 'EUR,US', /WALLET_CURRENCIES: 'US' is no code of three letters/],
+        ['WALLET_CURRENCIES', 'EUR;USD', /WALLET_CURRENCIES: 'EUR;USD' is no code/],
+        ['LOCALCODE_CURRENCY', 'dollar', /LOCALCODE_CURRENCY: 'dollar' is no code/],
       ] as const)
         it(`a wrong ${name} (${value}) is named in an error`, async () => {
           // PHP reads its settings with each request, Python once when it starts.

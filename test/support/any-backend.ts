@@ -233,7 +233,7 @@ export function callEach(
   return JSON.parse(stdout) as unknown[];
 }
 
-type Json = Readonly<Record<string, unknown>> & { readonly error?: { readonly code: string } };
+type Json = Readonly<Record<string, unknown>> & { readonly error?: { readonly code: string; readonly field?: string } };
 
 export interface Answer {
   readonly status: number;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Pay;
 
 use PDO;
+use stdClass;
 use Throwable;
 
 require_once __DIR__ . '/money.php';
@@ -34,8 +35,8 @@ function respond(): array
         $path = (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
         return to_json(...(new Pay(connect()))->answer($_SERVER['REQUEST_METHOD'], $path));
     } catch (HttpError $failure) {
-        $error = ['code' => $failure->error, ...($failure->retryAfter ? ['retryAfter' => $failure->retryAfter] : [])];
-        return to_json($failure->status, ['error' => $error, ...$failure->beside], $failure->retryAfter);
+        $error = ['code' => $failure->error, 'field' => $failure->field, 'retryAfter' => $failure->retryAfter];
+        return to_json($failure->status, ['error' => array_filter($error), ...$failure->beside], $failure->retryAfter);
     } catch (Throwable $error) {
         note($error->getMessage()); // for the log, not for strangers
         return to_json(500, ['error' => ['code' => 'internal']]);
@@ -181,24 +182,31 @@ final class Pay
     private function readChoice(): array
     {
         if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? '') === 'cross-site') {
-            throw new HttpError(403, 'invalid-request'); // another site's page
+            throw new HttpError(403, 'invalid-request', field: 'origin'); // another site's page
         }
         if (!preg_match('#^application/json\s*(;|$)#i', $_SERVER['CONTENT_TYPE'] ?? '')) {
-            throw new HttpError(415, 'invalid-request'); // another site's form
+            throw new HttpError(415, 'invalid-request', field: 'content-type'); // another site's form
         }
-        $request = json_decode(body(REQUEST_MAX), true, 8);
-        $choice = [$request['order'] ?? null, $request['method'] ?? null, $request['coin'] ?? ''];
-        $isText = array_filter($choice, is_string(...)) === $choice;
-        return $isText ? $choice : throw new HttpError(400, 'invalid-request');
+        $request = json_decode(body(REQUEST_MAX), depth: 8);
+        if (!$request instanceof stdClass) {
+            throw new HttpError(400, 'invalid-request', field: 'body');
+        }
+        $choice = ['order' => $request->order ?? null, 'method' => $request->method ?? null, 'coin' => $request->coin ?? ''];
+        foreach ($choice as $field => $text) {
+            if (!is_string($text)) {
+                throw new HttpError(400, 'invalid-request', field: $field);
+            }
+        }
+        return array_values($choice);
     }
 
     private function checkChoice(array $order, string $method, string $coin): void
     {
         if (!in_array($method, array_column($this->offered($order), 'method'), true)) {
-            throw new HttpError(400, 'invalid-request');
+            throw new HttpError(400, 'invalid-request', field: 'method');
         }
         if ($method === 'crypto' ? !isset($order['payout']['crypto'][$coin]) : $coin !== '') {
-            throw new HttpError(400, 'invalid-request');
+            throw new HttpError(400, 'invalid-request', field: 'coin');
         }
         if ($paid = $this->settledBy($order)) {
             throw new HttpError(409, 'already-paid', beside: ['payment' => view($paid, $order)]);

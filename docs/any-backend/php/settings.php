@@ -90,6 +90,13 @@ function read_map(string $name, callable $isRight, string $reason): array
     return $entries;
 }
 
+function check_currency(string $name, string $code): void
+{
+    if (!preg_match('/^[A-Za-z]{3}\z/', $code)) {
+        throw new RuntimeException("$name: '$code' is no code of three letters, such as USD");
+    }
+}
+
 function read_payout(string $name, string $form, string $what): string
 {
     $hasOwn = implode('', array_map(fn ($each) => read_setting($each, ''), array_keys(TEST_PAYOUT))) !== '';
@@ -122,8 +129,14 @@ $isPhase = fn ($value) => in_array($value, array_keys(MAY_FOLLOW), true);
 define('Pay\STATUS_MAP', read_map('STATUS_MAP', $isPhase, 'is not a phase'));
 define('Pay\TOLERANCE', read_map('TOLERANCE', fn ($value) => decimal_text($value) !== null, 'is not decimal text'));
 define('Pay\LOCALCODE_CURRENCY', read_setting('LOCALCODE_CURRENCY', ''));
+if (LOCALCODE_CURRENCY !== '') {
+    check_currency('LOCALCODE_CURRENCY', LOCALCODE_CURRENCY);
+}
 $walletCurrencies = str_replace(',', ' ', strtoupper(read_setting('WALLET_CURRENCIES', '')));
 define('Pay\WALLET_CURRENCIES', preg_split('/ +/', $walletCurrencies, -1, PREG_SPLIT_NO_EMPTY));
+foreach (WALLET_CURRENCIES as $code) {
+    check_currency('WALLET_CURRENCIES', $code);
+}
 $allowed = read_setting('ALLOW_TEST_PAYMENTS', '');
 define('Pay\ALLOW_TEST_PAYMENTS', in_array($allowed, ['1', 'yes'], true));
 if (!in_array($allowed, ['1', 'yes', '', '0', 'no'], true)) {

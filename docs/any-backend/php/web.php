@@ -11,11 +11,13 @@ const WEBHOOK_MAX = 64 * 1024;
 
 final class HttpError extends Exception
 {
+    /** @param $field - the part of the request that is invalid */
     public function __construct(
         public readonly int $status,
         public readonly string $error,
         public readonly ?int $retryAfter = null,
         public readonly array $beside = [],
+        public readonly ?string $field = null,
     ) {
         parent::__construct($error);
     }
@@ -32,10 +34,10 @@ function note(string $text): void
 function body(int $limit): string
 {
     if ((int) ($_SERVER['CONTENT_LENGTH'] ?? 0) > $limit) {
-        throw new HttpError(413, 'invalid-request');
+        throw new HttpError(413, 'invalid-request', field: 'body');
     }
     $body = (string) file_get_contents('php://input', false, null, 0, $limit + 1);
-    return strlen($body) > $limit ? throw new HttpError(413, 'invalid-request') : $body;
+    return strlen($body) > $limit ? throw new HttpError(413, 'invalid-request', field: 'body') : $body;
 }
 
 /** The status, the headers and the content of an answer. */

@@ -163,17 +163,17 @@ class Handler(BaseHTTPRequestHandler):
             if codings:
                 # Whoever reads another length than this server could hide a request in the body.
                 if [*codings, *lengths] != ["chunked"] or self.request_version != "HTTP/1.1":
-                    raise HttpError(400, "invalid-request")
+                    raise HttpError(400, "invalid-request", field="body")
                 content = self.read_chunks()
             else:
                 if len(set(lengths)) > 1 or not re.fullmatch("[0-9]{1,18}", lengths[0] if lengths else "0"):
-                    raise HttpError(400, "invalid-request")
+                    raise HttpError(400, "invalid-request", field="body")
                 length = int(lengths[0]) if lengths else 0
                 if length > WEBHOOK_MAX:
-                    raise HttpError(413, "invalid-request")
+                    raise HttpError(413, "invalid-request", field="body")
                 content = self.rfile.read(length)
         except socket.timeout:
-            raise HttpError(408, "invalid-request") from None
+            raise HttpError(408, "invalid-request", field="body") from None
         self.is_read = not self.headers.defects  # a header that cannot be parsed may be the length of a body
         return content
 
@@ -184,13 +184,13 @@ class Handler(BaseHTTPRequestHandler):
         while size:
             line = re.fullmatch(rb"([0-9A-Fa-f]{1,8})(?:;[\t -~]*)?\r\n", self.rfile.readline(256))
             if not line:
-                raise HttpError(400, "invalid-request")
+                raise HttpError(400, "invalid-request", field="body")
             size = int(line[1], 16)
             if len(content) + size > WEBHOOK_MAX:
-                raise HttpError(413, "invalid-request")
+                raise HttpError(413, "invalid-request", field="body")
             content += self.rfile.read(size)
             if size and self.rfile.read(2) != b"\r\n":
-                raise HttpError(400, "invalid-request")
+                raise HttpError(400, "invalid-request", field="body")
         if self.rfile.readline(3) != b"\r\n":  # trailers, which nobody reads
-            raise HttpError(400, "invalid-request")
+            raise HttpError(400, "invalid-request", field="body")
         return bytes(content)

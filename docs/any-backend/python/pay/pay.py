@@ -162,22 +162,26 @@ class Pay:
 
     def read_choice(self):
         if self.request.header("sec-fetch-site") == "cross-site":
-            raise HttpError(403, "invalid-request")  # another site's page
+            raise HttpError(403, "invalid-request", field="origin")  # another site's page
         if self.request.header("content-type").partition(";")[0].strip().lower() != "application/json":
-            raise HttpError(415, "invalid-request")  # another site's form
+            raise HttpError(415, "invalid-request", field="content-type")  # another site's form
         try:
             request = json.loads(self.request.read(REQUEST_MAX))
-            choice = request["order"], request["method"], request.get("coin") or ""
-            "".join(choice).encode()  # an error for what is no text, and for half a character ("\ud800")
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise HttpError(400, "invalid-request") from None
-        return choice
+        except (ValueError, RecursionError):
+            request = None
+        if not isinstance(request, dict):
+            raise HttpError(400, "invalid-request", field="body")
+        choice = {"order": request.get("order"), "method": request.get("method"), "coin": request.get("coin") or ""}
+        for field, text in choice.items():
+            if not isinstance(text, str) or re.search(r"[\ud800-\udfff]", text):  # half a character
+                raise HttpError(400, "invalid-request", field=field)
+        return choice.values()
 
     def check_choice(self, order, method, coin):
         if method not in [offer["method"] for offer in self.offered(order)]:
-            raise HttpError(400, "invalid-request")
+            raise HttpError(400, "invalid-request", field="method")
         if not (coin in order["payout"]["crypto"] if method == "crypto" else coin == ""):
-            raise HttpError(400, "invalid-request")
+            raise HttpError(400, "invalid-request", field="coin")
         paid = self.settled_by(order)
         if paid:
             raise HttpError(409, "already-paid", payment=payments.view(paid, order))

@@ -84,6 +84,11 @@ def read_map(name, is_right, reason):
     return entries
 
 
+def check_currency(name, code):
+    if not re.fullmatch("[A-Za-z]{3}", code):
+        raise SystemExit(f"{name}: '{code}' is no code of three letters, such as USD")
+
+
 def read_payout(name, form, what):
     value = read(name, TEST_PAYOUT[name] if IS_SANDBOX and not any(map(VALUES.get, TEST_PAYOUT)) else "")
     if value and not re.fullmatch(form, value):
@@ -101,7 +106,11 @@ DATABASE = FOLDER / read("DATABASE", "payments.db")
 STATUS_MAP = read_map("STATUS_MAP", lambda value: value in status.MAY_FOLLOW, "is not a phase")
 TOLERANCE = read_map("TOLERANCE", money.decimal_text, "is not decimal text")
 LOCALCODE_CURRENCY = read("LOCALCODE_CURRENCY", "")
+if LOCALCODE_CURRENCY:
+    check_currency("LOCALCODE_CURRENCY", LOCALCODE_CURRENCY)
 WALLET_CURRENCIES = read("WALLET_CURRENCIES", "").upper().replace(",", " ").split()
+for code in WALLET_CURRENCIES:
+    check_currency("WALLET_CURRENCIES", code)
 ALLOW_TEST_PAYMENTS = read("ALLOW_TEST_PAYMENTS", "") in ("1", "yes")
 if not ALLOW_TEST_PAYMENTS and read("ALLOW_TEST_PAYMENTS", "") not in ("", "0", "no"):
     raise SystemExit("ALLOW_TEST_PAYMENTS: only yes turns it on; leave it empty in production")

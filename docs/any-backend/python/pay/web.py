@@ -13,9 +13,12 @@ def log(text):
 
 
 class HttpError(Exception):
-    def __init__(self, status, code, retry_after=None, **beside):
+    """field: the part of the request that is invalid."""
+
+    def __init__(self, status, code, retry_after=None, field=None, **beside):
         self.status, self.retry_after = status, retry_after
-        self.body = {"error": {"code": code, **({"retryAfter": retry_after} if retry_after else {})}, **beside}
+        error = {"code": code, "field": field, "retryAfter": retry_after}
+        self.body = {"error": {name: value for name, value in error.items() if value}, **beside}
 
 
 class Request:
@@ -43,13 +46,13 @@ class Request:
             elif self.environ.get("wsgi.input_terminated"):  # a body in chunks, which the server puts together
                 content = stream.read(limit + 1)
             else:
-                raise HttpError(411, "invalid-request")
+                raise HttpError(411, "invalid-request", field="body")
         except OSError:  # the connection has ended, or the chunks cannot be read
-            raise HttpError(400, "invalid-request") from None
+            raise HttpError(400, "invalid-request", field="body") from None
         if len(content) > limit:
-            raise HttpError(413, "invalid-request")
+            raise HttpError(413, "invalid-request", field="body")
         if length and len(content) < int(length):
-            raise HttpError(400, "invalid-request")
+            raise HttpError(400, "invalid-request", field="body")
         return content
 
 
