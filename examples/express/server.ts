@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { nodeHandler } from 'pay-elements/server/node';
+import { printAddress } from './shop/address.ts';
 import { elements, integrity } from './shop/elements.ts';
 import { shop } from './shop/index.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
@@ -57,3 +58,4 @@ const server = app.listen(Number(process.env.PORT || 8080), process.env.HOST || 
 // A request has to arrive within 15 s: slow clients could keep all connections. By default Node waits for 5 min.
 Object.assign(server, { headersTimeout: 15_000, requestTimeout: 15_000 });
 endAtSignal(server, checkout);
+printAddress(server);

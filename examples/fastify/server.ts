@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import files from '@fastify/static';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { nodeHandler } from 'pay-elements/server/node';
+import { printAddress } from './shop/address.ts';
 import { elements, integrity } from './shop/elements.ts';
 import { shop } from './shop/index.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
@@ -67,3 +68,4 @@ app.route<{ Params: { ref: string }; Body?: Fields }>({
 
 await app.listen({ port: Number(process.env.PORT || 8080), host: process.env.HOST || '127.0.0.1' });
 endAtSignal(app.server, checkout);
+printAddress(app.server);

@@ -4,6 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { printAddress } from './shop/address.ts';
 import { elements, integrity } from './shop/elements.ts';
 import { shop } from './shop/index.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
@@ -60,3 +61,4 @@ const server = serve({
   serverOptions: { headersTimeout: 15_000, requestTimeout: 15_000 },
 });
 endAtSignal(server as Server, checkout);
+printAddress(server as Server);

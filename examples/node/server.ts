@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { nodeHandler } from 'pay-elements/server/node';
+import { printAddress } from './shop/address.ts';
 import { elements, integrity } from './shop/elements.ts';
 import { readFields } from './shop/forms.ts';
 import { shop } from './shop/index.ts';
@@ -56,4 +57,5 @@ const server = createServer(LIMITS, (request, response) => {
   });
 });
 endAtSignal(server, checkout);
+printAddress(server);
 server.listen(Number(process.env.PORT || 8080), process.env.HOST || '127.0.0.1');

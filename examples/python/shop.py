@@ -107,4 +107,6 @@ application = to_wsgi(respond)
 
 if __name__ == "__main__":
     payments.connect().close()  # an error now, if there can be no database
-    Server(("127.0.0.1", settings.PORT), application).run()
+    server = Server(("127.0.0.1", settings.PORT), application)
+    print(f"Shop: http://127.0.0.1:{server.server_port}", flush=True)
+    server.run()

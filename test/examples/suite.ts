@@ -223,6 +223,12 @@ function testInBrowser(given: () => Given, { rendersOnServer, pay, job }: InBrow
     assert.match(await page.$eval('.notice', ({ textContent }) => textContent), /Your order is paid/);
   });
 
+  it('says where it can be opened', async () => {
+    const { port } = new URL(shop.origin);
+    const address = new RegExp(`http://(?:localhost|127\\.0\\.0\\.1):${port}\\b`);
+    await until(() => address.test(shop.log()), `the address in the log: ${shop.log()}`);
+  });
+
   it('keeps input that was entered before the scripts of the page were loaded', async () => {
     let held: (() => void)[] | undefined = [];
     await page.setRequestInterception(true);

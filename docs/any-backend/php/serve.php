@@ -24,6 +24,9 @@ try {
 $root = realpath($argv[1] ?? __DIR__ . '/public');
 // -q: its log of requests would have the paths of webhooks, which are credentials.
 $arguments = ['-q', '-d', 'expose_php=0', '-S', '127.0.0.1:' . PORT, '-t', $root, "$root/index.php"];
+if (isset($argv[1])) { // the backend alone has no page
+    echo 'Shop: http://127.0.0.1:' . PORT . "\n";
+}
 // Each worker answers one request at a time.
 putenv('PHP_CLI_SERVER_WORKERS=' . (getenv('PHP_CLI_SERVER_WORKERS') ?: '4'));
 if (!function_exists('pcntl_fork')) { // on Windows
