@@ -4,7 +4,7 @@ import { printAddress } from './shop/address.ts';
 import { elements, integrity } from './shop/elements.ts';
 import { shop } from './shop/index.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
-import { FORM_MAX } from './shop/shop.ts';
+import { EMPTY, FORM_MAX } from './shop/shop.ts';
 import { endAtSignal } from './shop/shutdown.ts';
 import { textsFor } from './shop/texts.ts';
 
@@ -21,12 +21,14 @@ app.use(express.urlencoded({ limit: FORM_MAX }), (request, response, next) => {
   next();
 });
 
-app.get('/', (_request, response) => response.send(cataloguePage(response.locals.texts, integrity)));
+app.get('/', (request, response) =>
+  response.send(cataloguePage(response.locals.texts, integrity, 'empty' in request.query)),
+);
 
 app.post('/orders', async (request, response) => {
   const placed = await placeOrder(request.body ?? {}, request.get('cookie'));
   if (placed) response.append('set-cookie', placed.cookie);
-  response.redirect(303, placed?.location ?? '/');
+  response.redirect(303, placed?.location ?? EMPTY);
 });
 
 /** Reads the order of the path. For other visitors the path does not exist. */

@@ -6,7 +6,7 @@ import { printAddress } from './shop/address.ts';
 import { elements, integrity } from './shop/elements.ts';
 import { shop } from './shop/index.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
-import { FORM_MAX } from './shop/shop.ts';
+import { EMPTY, FORM_MAX } from './shop/shop.ts';
 import { endAtSignal } from './shop/shutdown.ts';
 import { textsFor } from './shop/texts.ts';
 import type { Fields } from './shop/types.ts';
@@ -45,12 +45,14 @@ app.setErrorHandler<{ statusCode?: number }>((error, _request, reply) => {
   reply.code(statusCode).send(); // the message may name files and tables
 });
 
-app.get('/', (request, reply) => reply.headers(HEADERS).send(cataloguePage(texts(request), integrity)));
+app.get<{ Querystring: Fields }>('/', (request, reply) =>
+  reply.headers(HEADERS).send(cataloguePage(texts(request), integrity, 'empty' in request.query)),
+);
 
 app.post<{ Body?: Fields }>('/orders', async (request, reply) => {
   const placed = await placeOrder(request.body ?? {}, request.headers.cookie);
   if (placed) reply.header('set-cookie', placed.cookie);
-  return reply.redirect(placed?.location ?? '/', 303);
+  return reply.redirect(placed?.location ?? EMPTY, 303);
 });
 
 app.route<{ Params: { ref: string }; Body?: Fields }>({

@@ -8,7 +8,7 @@ import { printAddress } from './shop/address.ts';
 import { elements, integrity } from './shop/elements.ts';
 import { shop } from './shop/index.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
-import { FORM_MAX } from './shop/shop.ts';
+import { EMPTY, FORM_MAX } from './shop/shop.ts';
 import { endAtSignal } from './shop/shutdown.ts';
 import { textsFor } from './shop/texts.ts';
 import type { Fields } from './shop/types.ts';
@@ -33,12 +33,14 @@ for (const root of ['public', elements]) app.use('/assets/*', serveStatic({ root
 const texts = (context: Context) => textsFor(context.req.header('accept-language'));
 app.notFound((context) => context.body(notFoundPage(texts(context), integrity), 404, HEADERS));
 
-app.get('/', (context) => context.body(cataloguePage(texts(context), integrity), 200, HEADERS));
+app.get('/', (context) =>
+  context.body(cataloguePage(texts(context), integrity, context.req.query('empty') !== undefined), 200, HEADERS),
+);
 
 app.post('/orders', async (context) => {
   const placed = await placeOrder(await formOf(context), context.req.header('cookie'));
   if (placed) context.header('set-cookie', placed.cookie);
-  return context.redirect(placed?.location ?? '/', 303);
+  return context.redirect(placed?.location ?? EMPTY, 303);
 });
 
 app.on(['GET', 'POST'], '/checkout/:ref', async (context) => {

@@ -6,6 +6,7 @@ import { elements, integrity } from './shop/elements.ts';
 import { readFields } from './shop/forms.ts';
 import { shop } from './shop/index.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
+import { EMPTY } from './shop/shop.ts';
 import { endAtSignal } from './shop/shutdown.ts';
 import { textsFor } from './shop/texts.ts';
 
@@ -28,10 +29,10 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const { fields: form, status } = isForm ? await readFields(request.headers['content-type'], body) : {};
   if (status) return response.writeHead(status).end();
 
-  if (pathname === '/') return page(200, cataloguePage(texts, integrity));
+  if (pathname === '/') return page(200, cataloguePage(texts, integrity, new URLSearchParams(search).has('empty')));
   if (pathname === '/orders' && form) {
     const placed = await placeOrder(form, request.headers.cookie);
-    return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo('/');
+    return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo(EMPTY);
   }
   const [, ref] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
   const order = ref && (await orderOf(ref, request.headers.cookie));

@@ -55,7 +55,7 @@ def get_page(database, request):
 
     path = request.path
     if path == "/":
-        return page(200, texts["catalogue"], pages.catalogue(texts))
+        return page(200, texts["catalogue"], pages.catalogue(texts, request.environ.get("QUERY_STRING") == "empty"))
     asset = re.fullmatch(r"/assets/((?:locales/)?[\w-]+\.(css|js|json))", path)
     if asset and (ASSETS / asset[1]).is_file():
         return 200, {"content-type": f"{TYPES[asset[2]]}; charset=utf-8"}, (ASSETS / asset[1]).read_bytes()
@@ -88,7 +88,7 @@ def place_order(database, request):
     counts = [(product, cents, form.get(product, "")) for product, cents in pages.PRODUCTS.items()]
     lines = [(product, cents, int(count)) for product, cents, count in counts if re.fullmatch("[1-9][0-9]?", count)]
     if not lines:
-        return 303, {"location": "/"}, b""
+        return 303, {"location": "/?empty"}, b""
     customer = customer_of(request.header("cookie")) or secrets.token_hex(16)
     ref = secrets.token_hex(16)
     total = sum(cents * count for _, cents, count in lines)

@@ -30,6 +30,9 @@ const fill = (hole: unknown): string =>
 const html = (parts: TemplateStringsArray, ...holes: unknown[]) =>
   markup(String.raw({ raw: parts }, ...holes.map(fill)));
 
+/** The attributes of the first quantity after an order without products. */
+const FOCUS = markup('autofocus aria-describedby="empty"');
+
 /** @param integrity - `dist/cdn/integrity.txt` of the package: the browser runs the script only with this hash */
 function page(title: string, { lang, dir, shop }: Texts, integrity: string, body: Markup) {
   return html`<!doctype html>
@@ -49,18 +52,28 @@ function page(title: string, { lang, dir, shop }: Texts, integrity: string, body
     </html>`.text;
 }
 
-export function cataloguePage(texts: Texts, integrity: string) {
-  const line = ({ product, name, price }: ReturnType<typeof catalogueView>[number]) =>
+/** @param isEmpty - whether an order without products was sent: the page says what to do, and the first quantity has the focus */
+export function cataloguePage(texts: Texts, integrity: string, isEmpty: boolean) {
+  const line = ({ product, name, price }: ReturnType<typeof catalogueView>[number], index: number) =>
     html`<li>
       <label for="${product}">${name}</label>
       <span>${price}</span>
-      <input id="${product}" name="${product}" type="number" min="0" max="99" placeholder="0" />
+      <input
+        id="${product}"
+        name="${product}"
+        type="number"
+        min="0"
+        max="99"
+        placeholder="0"
+        ${isEmpty && index === 0 ? FOCUS : ''}
+      />
     </li>`;
   return page(
     texts.catalogue,
     texts,
     integrity,
     html`<h1>${texts.catalogue}</h1>
+      ${isEmpty ? html`<p class="notice" id="empty" role="alert">${texts.empty}</p>` : ''}
       <form method="post" action="/orders">
         <ul class="lines">
           ${catalogueView(texts).map(line)}

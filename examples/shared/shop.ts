@@ -12,6 +12,9 @@ export const CONTACT = 'mailto:help@shop.example';
 /** Prices in cents, because sums of decimal fractions are not exact. */
 export const PRODUCTS: Readonly<Record<Product, number>> = { beans: 1450, dripper: 1999, filters: 499 };
 
+/** The catalogue after an order without products. */
+export const EMPTY = '/?empty';
+
 /** The longest form of the shop, in bytes: a server that reads any length can be ended by a few requests. */
 export const FORM_MAX = 16 * 1024;
 
@@ -127,7 +130,8 @@ export function openShop({ store, query }: Database, env: Settings = process.env
       !origin || [host, new URL(PAY_URL).host].includes(URL.canParse(origin) ? new URL(origin).host : ''),
 
     /**
-     * Stores the order of a form: an object with a number for each product. Returns undefined when nothing was chosen.
+     * Stores the order of a form: an object with a number for each product. Returns undefined when nothing was chosen: then
+     * the catalogue says what to do, at `EMPTY`.
      */
     async placeOrder(form: Fields, cookie: Header, ref: string = crypto.randomUUID()) {
       const lines = Object.entries(PRODUCTS)

@@ -42,6 +42,21 @@ export interface Peculiarities {
   readonly job?: readonly string[];
 }
 
+/** The relative luminance of a color `rgb(…)`, as WCAG 2.2 defines it. */
+function luminance(color: string): number {
+  const [red, green, blue] = color
+    .match(/[\d.]+/g)!
+    .map((part) => Number(part) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+/** The contrast of two colors (WCAG 2.2), from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
 /** Buys in the shop of an example, in a browser, as its visitors do. It has no settings but those of its `.env`. */
 export function testExample(name: string, peculiarities: Peculiarities = {}): void {
   const { rendersOnServer = true, store, typescript, command, job, production, requestLimitMs } = peculiarities;
@@ -227,6 +242,38 @@ function testInBrowser(given: () => Given, { rendersOnServer, pay, job }: InBrow
     const { port } = new URL(shop.origin);
     const address = new RegExp(`http://(?:localhost|127\\.0\\.0\\.1):${port}\\b`);
     await until(() => address.test(shop.log()), `the address in the log: ${shop.log()}`);
+  });
+
+  it('tells a visitor who orders nothing what to do, at the first quantity', async () => {
+    await page.goto(shop.origin, { waitUntil: 'networkidle0' });
+    await page.focus('.primary');
+    await Promise.all([page.waitForNavigation({ waitUntil: 'networkidle0' }), page.keyboard.press('Enter')]);
+    const alert = await page.$eval('[role=alert]', ({ textContent }) => textContent);
+    assert.match(alert, /^Enter a quantity for at least one product/);
+    const focused = await page.evaluate(() => document.activeElement?.id);
+    assert.equal(focused, 'beans');
+    assert.equal(await page.$eval('#beans', (input) => input.getAttribute('aria-describedby')), 'empty');
+    await page.keyboard.type('1');
+    await follow(page, '.primary');
+    await choices();
+    await speak('de');
+    await page.goto(`${shop.origin}/?empty`);
+    assert.match(await page.$eval('[role=alert]', ({ textContent }) => textContent), /eine Menge/);
+  });
+
+  it('shows the quantities as fields that can be filled in', async () => {
+    for (const scheme of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await page.goto(shop.origin, { waitUntil: 'networkidle0' });
+      const [border, field, around] = await page.$eval('#filters', (input) => {
+        const { borderTopColor, backgroundColor } = getComputedStyle(input);
+        return [borderTopColor, backgroundColor, getComputedStyle(document.body).backgroundColor];
+      });
+      assert.ok(contrast(border!, around!) >= 3, `${scheme}: the border ${border} on ${around}`);
+      const isDisabled = scheme === 'light' ? field !== 'rgb(255, 255, 255)' : luminance(field!) > luminance(around!);
+      assert.equal(isDisabled, false, `${scheme}: the field ${field} on ${around}`);
+    }
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   });
 
   it('keeps input that was entered before the scripts of the page were loaded', async () => {

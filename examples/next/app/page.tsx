@@ -9,18 +9,33 @@ export async function generateMetadata() {
   return { title: `${texts.catalogue} · ${texts.shop}` };
 }
 
-export default async function Catalogue() {
+export default async function Catalogue({ searchParams }: PageProps<'/'>) {
   const texts = await readTexts();
+  const isEmpty = 'empty' in (await searchParams); // an order without products was sent
   return (
     <>
       <h1>{texts.catalogue}</h1>
+      {isEmpty && (
+        <p className="notice" id="empty" role="alert">
+          {texts.empty}
+        </p>
+      )}
       <form method="post" action="/orders">
         <ul className="lines">
-          {catalogueView(texts).map(({ product, name, price }) => (
+          {catalogueView(texts).map(({ product, name, price }, index) => (
             <li key={product}>
               <label htmlFor={product}>{name}</label>
               <span>{price}</span>
-              <input id={product} name={product} type="number" min="0" max="99" placeholder="0" />
+              <input
+                id={product}
+                name={product}
+                type="number"
+                min="0"
+                max="99"
+                placeholder="0"
+                autoFocus={isEmpty && index === 0}
+                aria-describedby={isEmpty && index === 0 ? 'empty' : undefined}
+              />
             </li>
           ))}
         </ul>

@@ -47,7 +47,7 @@ function is_own_form(): bool
 }
 
 if ($path === '/') {
-    return write_page(200, $texts['catalogue'], catalogue($texts), $texts, $integrity);
+    return write_page(200, $texts['catalogue'], catalogue($texts, isset($_GET['empty'])), $texts, $integrity);
 }
 if ($path === '/orders' && $_SERVER['REQUEST_METHOD'] === 'POST') {
     if (!is_own_form()) {
@@ -63,7 +63,7 @@ if ($path === '/orders' && $_SERVER['REQUEST_METHOD'] === 'POST') {
     $counts = array_map(fn ($product) => (int) ($_POST[$product] ?? 0), array_keys(PRODUCTS));
     $chosen = array_filter(array_combine(array_keys(PRODUCTS), $counts), fn ($count) => $count > 0 && $count < 100);
     if (!$chosen) {
-        header('location: /', true, 303);
+        header('location: /?empty', true, 303);
         return true;
     }
     $customer = customer_of($cookies) ?? bin2hex(random_bytes(16));

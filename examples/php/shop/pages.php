@@ -61,14 +61,17 @@ function write_page(int $status, string $title, string $body, array $texts, stri
     return true;
 }
 
-function catalogue(array $texts): string
+/** @param $isEmpty - an order without products was sent: the page says what to do, and the first quantity has the focus */
+function catalogue(array $texts, bool $isEmpty): string
 {
+    $alert = $isEmpty ? '<p class="notice" id="empty" role="alert">' . text($texts['empty']) . '</p>' : '';
     $lines = '';
     foreach (PRODUCTS as $product => $cents) {
+        $focus = $isEmpty && $lines === '' ? ' autofocus aria-describedby="empty"' : '';
         $lines .= "<li><label for=\"$product\">" . text($texts['products'][$product]) . '</label><span>' . price($cents)
-            . "</span><input id=\"$product\" name=\"$product\" type=\"number\" min=\"0\" max=\"99\" placeholder=\"0\"></li>";
+            . "</span><input id=\"$product\" name=\"$product\" type=\"number\" min=\"0\" max=\"99\" placeholder=\"0\"$focus></li>";
     }
-    return '<h1>' . text($texts['catalogue']) . '</h1><form method="post" action="/orders"><ul class="lines">' . $lines
+    return '<h1>' . text($texts['catalogue']) . '</h1>' . $alert . '<form method="post" action="/orders"><ul class="lines">' . $lines
         . '</ul><button class="primary">' . text($texts['buy']) . '</button></form>';
 }
 

@@ -53,13 +53,17 @@ def page(title, body, texts, integrity):
     </html>"""
 
 
-def catalogue(texts):
+def catalogue(texts, is_empty):
+    """is_empty: an order without products was sent. The page says what to do, and the first quantity has the focus."""
+    alert = f'<p class="notice" id="empty" role="alert">{text(texts["empty"])}</p>' if is_empty else ""
+    focus = ' autofocus aria-describedby="empty"' if is_empty else ""
     lines = "".join(
         f'<li><label for="{product}">{text(texts["products"][product])}</label><span>{price(cents)}</span>'
-        f'<input id="{product}" name="{product}" type="number" min="0" max="99" placeholder="0"></li>'
-        for product, cents in PRODUCTS.items()
+        f'<input id="{product}" name="{product}" type="number" min="0" max="99" placeholder="0"{"" if index else focus}></li>'
+        for index, (product, cents) in enumerate(PRODUCTS.items())
     )
     return f"""<h1>{text(texts["catalogue"])}</h1>
+        {alert}
         <form method="post" action="/orders">
           <ul class="lines">{lines}</ul>
           <button class="primary">{text(texts["buy"])}</button>

@@ -3,7 +3,7 @@ import css from '../public/shop.css';
 import { openDatabase } from './shop/database.ts';
 import { readForm } from './shop/forms.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
-import { openShop } from './shop/shop.ts';
+import { EMPTY, openShop } from './shop/shop.ts';
 import { textsFor } from './shop/texts.ts';
 import type { Shop, ShopOptions, Texts } from './shop/types.ts';
 
@@ -56,7 +56,7 @@ export class Order extends DurableObject<Env> {
     if (status) return new Response(null, { status });
     if (isNew) {
       const placed = await placeOrder(fields!, header('cookie'), this.ctx.id.name);
-      return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo('/');
+      return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo(EMPTY);
     }
     const [, ref] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
     const order = ref && (await orderOf(ref, header('cookie')));
@@ -119,11 +119,14 @@ async function showPage(
 
 export default {
   async fetch(request, env) {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     if (pathname === '/assets/shop.css') return new Response(css, { headers: { 'content-type': 'text/css' } });
     if (pathname.startsWith('/assets/'))
       return env.ASSETS.fetch(new URL(pathname.slice('/assets'.length), request.url));
-    if (pathname === '/') return showPage(request, env, cataloguePage);
+    if (pathname === '/') {
+      const isEmpty = searchParams.has('empty');
+      return showPage(request, env, (texts, integrity) => cataloguePage(texts, integrity, isEmpty));
+    }
     if (pathname === '/orders' && request.method === 'POST') {
       const { success } = await env.VISITORS.limit({ key: networkOf(request.headers.get('cf-connecting-ip')) });
       if (!success) return new Response(null, { status: 429 });
