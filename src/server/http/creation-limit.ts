@@ -148,8 +148,10 @@ export function createCreationLimit(
   const [windowsOfVisitor] = windowsOfNetwork;
   const callVisitor = visitor && limitCallback(callbackTimeout, 'creationLimit.visitor()', visitor);
   const callAddress = address && limitCallback(callbackTimeout, 'creationLimit.address()', address);
-  /** Permits of the hour that were used without a request to the service, by the name of the bucket. */
-  const givenBack = new Map<string, number>();
+  /**
+   * Permits of the hour that were used without a request to the service: when the store granted them, by the name of the bucket.
+   */
+  const givenBack = new Map<string, readonly number[]>();
   // On the developer's machine there is one visitor, and nothing to configure.
   let isUnidentifiedReported = isLocal(publicUrl);
 
@@ -187,17 +189,16 @@ export function createCreationLimit(
     );
   }
 
-  /** Uses a permit that was returned before. */
-  function retake(name: string): boolean {
-    const left = givenBack.get(name);
-    if (left === undefined) return false;
-    if (left > 1) givenBack.set(name, left - 1);
+  /** Uses a permit that was returned before, as long as the store counts it. Returns when the store granted it. */
+  function retake(name: string, at: number): number | undefined {
+    const [granted, ...left] = (givenBack.get(name) ?? []).filter((time) => time + HOUR_MS > at);
+    if (left.length > 0) givenBack.set(name, left);
     else givenBack.delete(name);
-    return true;
+    return granted;
   }
 
-  function giveBack(name: string): void {
-    givenBack.set(name, (givenBack.get(name) ?? 0) + 1);
+  function giveBack(name: string, granted: number): void {
+    givenBack.set(name, [...(givenBack.get(name) ?? []), granted]);
     if (givenBack.size > GIVEN_BACK_MAX) givenBack.delete(givenBack.keys().next().value!);
   }
 
@@ -211,16 +212,17 @@ export function createCreationLimit(
           bucket.windows.filter((window) => window.name === name).map((window) => ({ bucket, window })),
         ),
       );
-      /** The buckets of which a permit of the hour was used. */
-      const used: Bucket[] = [];
-      const giveAllBack = () => used.forEach(({ name }) => giveBack(name));
+      /** The buckets of which a permit of the hour was used, and when the store granted it. */
+      const used: (readonly [name: string, granted: number])[] = [];
+      const giveAllBack = () => used.forEach(([name, granted]) => giveBack(name, granted));
       for (const { bucket, window } of permits) {
+        const at = now();
         const isHour = window.name === 'hour';
         const key = `creations ${window.name} ${bucket.name}`;
-        const isFree = isHour && retake(bucket.name);
-        const after = isFree ? 0 : await store.consumeRateLimit(key, window.limit, window.ms, now());
+        const granted = isHour ? retake(bucket.name, at) : undefined;
+        const after = granted === undefined ? await store.consumeRateLimit(key, window.limit, window.ms, at) : 0;
         if (after <= 0) {
-          if (isHour) used.push(bucket);
+          if (isHour) used.push([bucket.name, granted ?? at]);
           continue;
         }
         giveAllBack();

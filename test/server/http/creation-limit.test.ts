@@ -61,6 +61,54 @@ async function withShop(options: ShopOptions, use: (shop: Limited) => Promise<vo
   }
 }
 
+/** A checkout whose service cannot be reached until `restore()`. `request` asks for another payment: its status. */
+async function withOutage(
+  creationLimit: CreationLimitOptions,
+  use: (shop: {
+    readonly request: () => Promise<number>;
+    readonly turn: (ms: number) => void;
+    readonly restore: () => void;
+  }) => Promise<void>,
+): Promise<void> {
+  const stub = await startServiceStub();
+  stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
+  const transport = nodeTransport();
+  let away = true;
+  let time = START;
+  const client = new ServiceClient(
+    {
+      baseUrl: stub.url,
+      apiKey: 'key',
+      transport: (request) =>
+        away ? Promise.reject(new TransportError('network', 'refused', { sent: false })) : transport(request),
+    },
+    { after: (_ms, run) => (queueMicrotask(run), () => {}) }, // tries again at once
+  );
+  const checkout = createCheckoutWith(
+    {
+      provider: serviceProvider(client),
+      secret: SECRET,
+      publicUrl: 'https://shop.example/pay',
+      store: memoryStore(),
+      order: async () => ORDER,
+      creationLimit,
+    },
+    { now: () => time },
+  );
+  const request = async () => {
+    const body = JSON.stringify({ order: randomUUID(), method: 'wallet' });
+    const headers = { 'content-type': 'application/json', ...VISITOR };
+    return (await checkout.POST(new Request('https://shop.example/pay/payments', { method: 'POST', headers, body })))
+      .status;
+  };
+  try {
+    await use({ request, turn: (ms) => (time += ms), restore: () => (away = false) });
+  } finally {
+    await checkout.close();
+    await stub.close();
+  }
+}
+
 const statuses = async (count: number, request: () => Promise<Answer>) => {
   const all: number[] = [];
   for (let times = 0; times < count; times += 1) all.push((await request()).status);
@@ -164,48 +212,25 @@ describe('a visitor', () => {
       },
     ));
 
-  it('is charged for the hour only with the requests to the service', async () => {
-    const stub = await startServiceStub();
-    stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
-    const transport = nodeTransport();
-    let away = true;
-    let time = START;
-    const client = new ServiceClient(
-      {
-        baseUrl: stub.url,
-        apiKey: 'key',
-        transport: (request) =>
-          away ? Promise.reject(new TransportError('network', 'refused', { sent: false })) : transport(request),
-      },
-      { after: (_ms, run) => (queueMicrotask(run), () => {}) }, // tries again at once
-    );
-    const checkout = createCheckoutWith(
-      {
-        provider: serviceProvider(client),
-        secret: SECRET,
-        publicUrl: 'https://shop.example/pay',
-        store: memoryStore(),
-        order: async () => ORDER,
-        creationLimit: { perMinute: 5, perHour: 5, proxies: 1 },
-      },
-      { now: () => time },
-    );
-    const request = async () => {
-      const body = JSON.stringify({ order: randomUUID(), method: 'wallet' });
-      const headers = { 'content-type': 'application/json', ...VISITOR };
-      return (await checkout.POST(new Request('https://shop.example/pay/payments', { method: 'POST', headers, body })))
-        .status;
-    };
-    // As many tries as there are in a minute, for the rows they leave; the hour is still whole after them.
-    for (const status of [503, 503, 503, 503, 503, 429]) assert.equal(await request(), status);
-    time += 60_000;
-    away = false;
-    for (const status of [201, 201, 201, 201, 201, 429]) assert.equal(await request(), status);
-    time += 60_000;
-    assert.equal(await request(), 429);
-    await checkout.close();
-    await stub.close();
-  });
+  it('is charged for the hour only with the requests to the service', () =>
+    withOutage({ perMinute: 5, perHour: 5, proxies: 1 }, async ({ request, turn, restore }) => {
+      // As many tries as there are in a minute, for the rows they leave; the hour is still whole after them.
+      for (const status of [503, 503, 503, 503, 503, 429]) assert.equal(await request(), status);
+      turn(60_000);
+      restore();
+      for (const status of [201, 201, 201, 201, 201, 429]) assert.equal(await request(), status);
+      turn(60_000);
+      assert.equal(await request(), 429);
+    }));
+
+  it('has no more than the hour made in a later one, after creations at once without a request to the service', () =>
+    withOutage({ perMinute: Infinity, perHour: 3, proxies: 1 }, async ({ request, turn, restore }) => {
+      const failed = await Promise.all([request(), request(), request()]);
+      assert.deepEqual(failed, [503, 503, 503]);
+      restore();
+      turn(24 * 60 * 60_000);
+      for (const status of [201, 201, 201, 429]) assert.equal(await request(), status);
+    }));
 
   it('is charged for no hour while the limit of the shop is reached', () =>
     withShop({ creationLimit: { perMinute: 100, perHour: 3, perShop: 3 } }, async ({ another, turn }) => {
