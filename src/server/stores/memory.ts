@@ -51,8 +51,8 @@ export function memoryStore(): PaymentStore {
   const openRefs = new Set<string>();
   /** Unhandled changes of each payment, in order. */
   const changes = new Map<string, Change[]>();
-  /** The lease on the changes of each payment. */
-  const leases = new Map<string, { readonly owner: string; readonly until: number }>();
+  /** The lease on the first unhandled change of each payment. */
+  const leases = new Map<string, { readonly version: number; readonly owner: string; readonly until: number }>();
   /** The time of each check, by kind and payment. */
   const checks = new Map<CheckKind, Map<string, number>>();
   const checksOf = (kind: CheckKind) => checks.get(kind) ?? checks.set(kind, new Map()).get(kind)!;
@@ -164,13 +164,13 @@ export function memoryStore(): PaymentStore {
       const left = (changes.get(paymentRef) ?? []).filter((change) => change.version !== version);
       if (left.length > 0) changes.set(paymentRef, left);
       else changes.delete(paymentRef);
-      leases.delete(paymentRef);
+      if (leases.get(paymentRef)?.version === version) leases.delete(paymentRef);
     },
     async leaseChange(paymentRef, version, owner, ms) {
       const lease = leases.get(paymentRef);
       if (changes.get(paymentRef)?.[0]?.version !== version) return false;
       if (lease && lease.owner !== owner && lease.until > Date.now()) return false;
-      leases.set(paymentRef, { owner, until: Date.now() + ms });
+      leases.set(paymentRef, { version, owner, until: Date.now() + ms });
       return true;
     },
     async setCheck(paymentRef, kind, at, before) {

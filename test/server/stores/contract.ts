@@ -471,6 +471,20 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(await store.leaseChange('none', 2, loser, long), false);
     });
 
+    it('ends no lease when a change that does not exist, or a later one, is marked as handled', async () => {
+      const { store, row, move } = await begun();
+      await move('confirming');
+      await move('paid');
+      const lease = (owner: string) => store.leaseChange(row.paymentRef, 2, owner, 60_000);
+      assert.equal(await lease('a'), true);
+      for (const version of [99, 3]) {
+        await store.markHandled(row.paymentRef, version);
+        assert.equal(await lease('b'), false, String(version));
+      }
+      assert.equal(await lease('a'), true);
+      await store.markHandled('none', 2);
+    });
+
     it('moves a payment forward, and writes each change into the outbox', async () => {
       const { store, row, move } = await begun();
       assert.equal((await move('confirming'))?.version, 2);
