@@ -35,6 +35,8 @@ export interface PermitLog {
 export interface Permits {
   readonly taken: readonly number[];
   readonly blockedUntil: number;
+  /** When `blockedUntil` was set. Undefined before the first block, and in the logs of versions before 0.3. */
+  readonly blockedAt?: number | undefined;
 }
 
 /** How many permits there are, and for how many ms each counts. */
@@ -44,34 +46,56 @@ export interface PermitRule {
 }
 
 /**
+ * The log by a clock that may have been set back, which must not lock the shop out: permits that were taken later than now,
+ * and a block that began later, count from now. The same object when there are none.
+ */
+function countedFromNow(log: Permits, at: number): Permits {
+  const { taken, blockedUntil, blockedAt = at } = log;
+  if (blockedAt <= at && taken.every((time) => time <= at)) return log;
+  const ahead = Math.max(0, blockedAt - at);
+  return {
+    taken: taken.map((time) => Math.min(time, at)),
+    blockedUntil: blockedUntil - ahead,
+    blockedAt: blockedAt - ahead,
+  };
+}
+
+/**
  * Takes a permit now if one is free. A sliding log keeps the limit of a service that counts in sliding or in fixed
  * windows. Token buckets and fixed windows would let up to twice as many requests through at an edge.
  *
- * @returns the waits of `PermitLog.reserve`, and the log afterwards
+ * @returns the waits of `PermitLog.reserve`, and the log afterwards: the same object when nothing is to be written
  */
 export function takePermit(
-  { taken, blockedUntil }: Permits,
+  given: Permits,
   at: number,
   { places, windowMs }: PermitRule,
   wanted = 1,
 ): { readonly waits: readonly number[]; readonly permits: Permits } {
-  // A clock that was set back must not lock the shop out: such a place counts from now.
-  const counting = taken.map((time) => Math.min(time, at)).filter((time) => time + windowMs > at);
+  const log = countedFromNow(given, at);
+  const counting = log.taken.filter((time) => time + windowMs > at);
   const opens: number[] = [];
   for (let i = 0; i < wanted; i += 1) {
     // The place that must have left the window before: one in the log, or one that is itself yet to come.
     const before = i + counting.length - places;
     const freed = before < 0 ? at : (counting[before] ?? opens[before - counting.length]!) + windowMs;
-    opens.push(Math.max(freed, blockedUntil));
+    opens.push(Math.max(freed, log.blockedUntil));
   }
   const waits = opens.map((open) => Math.max(0, open - at));
-  return { waits, permits: { taken: waits[0] === 0 ? [...counting, at] : counting, blockedUntil } };
+  return { waits, permits: waits[0] === 0 ? { ...log, taken: [...counting, at] } : log };
+}
+
+/** Grants no permit for `ms` milliseconds, or longer where the log is blocked for longer. The log afterwards. */
+export function blockPermits(given: Permits, at: number, ms: number): Permits {
+  const log = countedFromNow(given, at);
+  return at + ms > log.blockedUntil ? { ...log, blockedUntil: at + ms, blockedAt: at } : log;
 }
 
 /** How many places are free. */
-export function countFree({ taken, blockedUntil }: Permits, at: number, { places, windowMs }: PermitRule): number {
+export function countFree(given: Permits, at: number, { places, windowMs }: PermitRule): number {
+  const { taken, blockedUntil } = countedFromNow(given, at);
   if (at < blockedUntil) return 0;
-  return Math.max(0, places - taken.filter((time) => Math.min(time, at) + windowMs > at).length);
+  return Math.max(0, places - taken.filter((time) => time + windowMs > at).length);
 }
 
 /** @throws TypeError */

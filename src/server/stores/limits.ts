@@ -1,6 +1,6 @@
 import { toBase64Url } from '../base64url.ts';
 import { createKeyedMutex } from '../keyed-mutex.ts';
-import { countFree, permitRule, takePermit, type Permits } from '../permits.ts';
+import { blockPermits, countFree, permitRule, takePermit, type Permits } from '../permits.ts';
 import type { PaymentStore } from './store.ts';
 
 /** A value, or a promise of it: stores in memory need no promise. */
@@ -46,17 +46,18 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
     return queue(name, () => work(name));
   }
 
-  /** `decide` returns the new log, or undefined to keep the present one. */
+  /** `decide` returns the new log, or the present one: then nothing is written. */
   async function update<T>(
     name: string,
     now: () => number,
     until: (permits: Permits) => number,
-    decide: (permits: Permits, at: number) => { readonly permits: Permits | undefined; readonly result: T },
+    decide: (permits: Permits, at: number) => { readonly permits: Permits; readonly result: T },
   ): Promise<T> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const { log, at = now() } = await rows.read(name);
-      const { permits, result } = decide(permitsOf(log), at);
-      if (!permits || (await rows.swap(name, log, JSON.stringify(permits), until(permits)))) return result;
+      const before = permitsOf(log);
+      const { permits, result } = decide(before, at);
+      if (permits === before || (await rows.swap(name, log, JSON.stringify(permits), until(permits)))) return result;
     }
     throw new Error('A rate limit could not be written: the store rejected every conditional write.');
   }
@@ -77,8 +78,7 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
           until,
           (log) => {
             const { waits, permits } = takePermit(log, at, { places: limit, windowMs });
-            const wait = waits[0]!;
-            return { permits: wait === 0 ? permits : undefined, result: wait };
+            return { permits, result: waits[0]! };
           },
         );
       }),
@@ -94,7 +94,7 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
               () => NEVER_EXPIRES,
               (log, at) => {
                 const { waits, permits } = takePermit(log, at, rule, wanted);
-                return { permits: waits[0] === 0 ? permits : undefined, result: waits };
+                return { permits, result: waits };
               },
             ),
           ),
@@ -104,10 +104,7 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
               row,
               now,
               () => NEVER_EXPIRES,
-              (log, at) => {
-                const blockedUntil = Math.max(log.blockedUntil, at + ms);
-                return { permits: { ...log, blockedUntil }, result: undefined };
-              },
+              (log, at) => ({ permits: blockPermits(log, at, ms), result: undefined }),
             ),
           ),
         free: async () => {

@@ -682,6 +682,20 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.throws(() => ground.open().permitLog({ perMinute: 0, key: 'live' }), TypeError);
     });
 
+    it('does not lock up when the clock is set back', async () => {
+      const ground = await newGround();
+      const store = ground.open();
+      const log = (key: string) => store.permitLog({ perMinute: 1, key, now: ground.now });
+      await log('blocked').block(20_000);
+      await log('taken').reserve(1);
+      await ground.turn(-3_600_000);
+      assert.deepEqual([await log('blocked').reserve(1), await log('taken').reserve(1)], [[20_000], [60_500]]);
+      await ground.turn(20_000);
+      assert.deepEqual([await log('blocked').reserve(1), await log('taken').reserve(1)], [[0], [40_500]]);
+      await ground.turn(40_500);
+      assert.deepEqual(await log('taken').reserve(1), [0]);
+    });
+
     it('can be migrated repeatedly and concurrently, keeps its rows, and passes its check', async () => {
       const ground = await newGround();
       const [store, other] = [ground.open(), ground.open()];

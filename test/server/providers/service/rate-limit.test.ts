@@ -55,6 +55,24 @@ describe('slot log (contract 8)', () => {
     void log.reserve(1);
     now = 0;
     assert.deepEqual(log.reserve(1), [PERMIT_MS]);
+    now = PERMIT_MS;
+    assert.deepEqual(log.reserve(1), [0]);
+  });
+
+  it('is blocked no longer when the clock is set back', () => {
+    let now = 3_600_000;
+    const log = createPermitLog({ now: () => now });
+    void log.block(20_000);
+    now = 0;
+    assert.equal(log.free?.(), 0);
+    assert.deepEqual(log.reserve(1), [20_000]);
+    now = 5_000;
+    assert.deepEqual(log.reserve(1), [15_000]);
+    void log.block(1_000);
+    now = 19_999;
+    assert.deepEqual([log.free?.(), log.reserve(1)], [0, [1]]);
+    now = 20_000;
+    assert.deepEqual([log.free?.(), log.reserve(1)], [35, [0]]);
   });
 
   it('refuses a limit that is none', () => {

@@ -1,4 +1,12 @@
-import { countFree, PER_MINUTE, permitRule, takePermit, type PermitLog, type Permits } from '../../../permits.ts';
+import {
+  blockPermits,
+  countFree,
+  PER_MINUTE,
+  permitRule,
+  takePermit,
+  type PermitLog,
+  type Permits,
+} from '../../../permits.ts';
 
 /** Creates a log in this process. `createCheckout` uses the log of its store, which all its processes share. */
 export function createPermitLog({
@@ -20,7 +28,7 @@ export function createPermitLog({
       return waits;
     },
     block(ms) {
-      log = { ...log, blockedUntil: Math.max(log.blockedUntil, now() + ms) };
+      log = blockPermits(log, now(), ms);
     },
     free: () => countFree(log, now(), rule),
   };
