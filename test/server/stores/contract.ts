@@ -150,6 +150,15 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(await store.insert(newPayment({ method: 'wallet', coin: '' })), false);
     });
 
+    it('refuses a paymentRef or a token that another payment has, for any order', async () => {
+      const { store, row } = await begun();
+      for (const used of [{ paymentRef: row.paymentRef }, { token: row.token }]) {
+        assert.equal(await store.insert(newPayment({ ...used, orderRef: '1002' })), false, Object.keys(used)[0]);
+        assert.deepEqual(await store.ofOrder('1002'), []);
+      }
+      assert.equal((await store.byToken(row.token))?.orderRef, row.orderRef);
+    });
+
     it('frees the choice when the attempt is released or the payment has ended, but not on an unknown status word', async () => {
       for (const phase of phases) {
         const { store, move } = await begun();
@@ -198,11 +207,38 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(await store.release(row.paymentRef, { stage: 'ready', data: row.data, at: AT }), undefined);
       await store.setResponse(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
       assert.equal(await store.release(row.paymentRef, { stage: 'creating', data: row.data, at: AT }), undefined);
-      assert.equal(
-        (await store.release(row.paymentRef, { stage: 'ready', data: row.data, at: AT }))?.stage,
-        'released',
-      );
+      const data = { ...row.data, problem: 'network' };
+      const released = await store.release(row.paymentRef, { stage: 'ready', data, at: AT + 7 });
+      assert.deepEqual([released?.stage, released?.data, released?.updated], ['released', data, AT + 7]);
+      assert.deepEqual(await store.byPaymentRef(row.paymentRef), released);
       assert.equal(await store.release(row.paymentRef, { stage: 'released', data: row.data, at: AT }), undefined);
+    });
+
+    it('writes the time of each write into the row, and keeps that of the creation', async () => {
+      const { store, row } = await begun();
+      const { paymentRef, data } = row;
+      const step = { status: 'S', facts: {} } as const;
+      const written = [
+        await store.setResponse(paymentRef, { serviceId: 't1', status: 'NEW', data, at: AT + 1 }),
+        await store.transition(paymentRef, { ...step, phase: 'detected', at: AT + 2 }),
+        await store.updateFacts(paymentRef, 2, { confirmations: 1 }, AT + 3),
+        await store.transition(paymentRef, { ...step, phase: 'awaiting', at: AT + 4 }),
+        await store.transition(paymentRef, { ...step, at: AT + 5 }),
+        await store.release(paymentRef, { stage: 'ready', data, at: AT + 6 }),
+      ];
+      assert.deepEqual(
+        written.map((each) => each?.updated),
+        [1, 2, 3, 4, 5, 6].map((ms) => AT + ms),
+      );
+      assert.ok(written.every((each) => each?.created === AT));
+    });
+
+    it('adds the answer to a released row, which stays released', async () => {
+      const { store, row } = await begun();
+      await store.release(row.paymentRef, { stage: 'creating', data: row.data, at: AT });
+      const response = { serviceId: 't1', status: 'NEW', data: row.data, at: AT };
+      const answered = await store.setResponse(row.paymentRef, response);
+      assert.deepEqual([answered?.stage, answered?.serviceId], ['released', 't1']);
     });
 
     it('releases with onlyUnseen only while no money was seen, in one atomic write', async () => {
@@ -254,6 +290,17 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.deepEqual([noted?.test, noted?.seenAt, noted?.earlyStatus], [true, AT + 5, 'PAID']);
     });
 
+    it('keeps who reported the phase, until another one names itself', async () => {
+      const { store, row } = await begun();
+      const note = (phase: Phase | undefined, source?: 'chain' | 'provider') =>
+        store.transition(row.paymentRef, { phase, status: 'S', source, facts: {}, at: AT });
+      assert.equal((await note('detected', 'chain'))?.source, 'chain');
+      assert.equal((await note(undefined))?.source, 'chain');
+      assert.equal((await note('awaiting'))?.source, 'chain');
+      assert.equal((await note('paid', 'provider'))?.source, 'provider');
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.source, 'provider');
+    });
+
     it('keeps that a payment of the chain was claimed, also when its money has gone again', async () => {
       const { store, row } = await begun();
       const { paymentRef } = row;
@@ -303,6 +350,9 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         const back = { phase: 'awaiting', status: 'NEW', facts: { verification, test: true }, at: 2 } as const;
         const gone = await store.transition(row.paymentRef, back);
         assert.deepEqual([gone?.verification, gone?.test], [verification, true]);
+        await store.transition(row.paymentRef, { phase: 'detected', status: 'SEEN', facts: {}, at: 3 });
+        const again = await store.transition(row.paymentRef, { phase: 'awaiting', status: 'NEW', facts: {}, at: 4 });
+        assert.equal(again?.test, true, 'the mark of a test is never removed');
         await store.close();
       }
       for (const phase of ['paid', 'overpaid', 'expired', 'failed', 'unmatched'] as const) {
@@ -343,6 +393,38 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(await store.setCheck(paymentRef, 'verify', null, 5), false);
       assert.equal(await store.setCheck(paymentRef, 'verify', null, 7), true);
       assert.deepEqual(await store.dueChecks('verify', 9, 9), []);
+    });
+
+    it('adds checks for open payments alone', async () => {
+      const store = await open();
+      const rows = Array.from({ length: 4 }, (_, n) => newPayment({ orderRef: `o${n}` }));
+      for (const row of rows) await store.insert(row);
+      await mover(store, rows[1]!.paymentRef)('paid');
+      await store.release(rows[2]!.paymentRef, { stage: 'creating', data: rows[2]!.data, at: AT });
+      await mover(store, rows[3]!.paymentRef)('confirming');
+      await store.addChecks('read', 100, AT - 1);
+      const due = await store.dueChecks('read', 100, 9);
+      assert.deepEqual(
+        due.map(({ paymentRef }) => paymentRef).sort(),
+        [rows[0]!.paymentRef, rows[3]!.paymentRef].sort(),
+      );
+    });
+
+    it('lists the checks that are due, earliest first, up to the limit', async () => {
+      const store = await open();
+      for (const at of [30, 10, 40, 20]) {
+        const row = newPayment({ orderRef: `o${at}` });
+        await store.insert(row);
+        await store.setCheck(row.paymentRef, 'read', at);
+      }
+      const times = async (limit: number) => (await store.dueChecks('read', 30, limit)).map(({ at }) => at);
+      assert.deepEqual(
+        [await times(9), await times(2)],
+        [
+          [10, 20, 30],
+          [10, 20],
+        ],
+      );
     });
 
     it('deletes the early status for paid once it was judged, by a move or by updateFacts', async () => {
