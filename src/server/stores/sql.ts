@@ -28,7 +28,16 @@ const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join
 
 const OPEN = `stage <> 'released' AND known_phase IN (${list(phases.filter(blocksNewPayment))})`;
 
-/** One entry for each version of the tables. A new version is a new entry; an existing entry never changes. */
+/**
+ * `OPEN` as it was for versions 1 and 2 of the tables, written out: a phase that is added to core must not change them. It
+ * needs a new entry, which creates both indexes again.
+ */
+const OPEN_IN_VERSION_1 = `stage <> 'released' AND known_phase IN ('awaiting', 'detected', 'confirming', 'underpaid', 'unmatched', 'unknown')`;
+
+/**
+ * One entry for each version of the tables. A new version is a new entry; an entry of a release never changes, so it has no
+ * value that is computed from the present phases.
+ */
 export const migrations: readonly (readonly string[])[] = [
   [
     `CREATE TABLE pay_payments (
@@ -52,8 +61,7 @@ export const migrations: readonly (readonly string[])[] = [
       updated BIGINT NOT NULL,
       data TEXT NOT NULL
     )`,
-    // The phases are those of version 1: a phase that is added to core later needs a migration.
-    `CREATE UNIQUE INDEX pay_open_choice ON pay_payments (order_ref, method, coin) WHERE ${OPEN}`,
+    `CREATE UNIQUE INDEX pay_open_choice ON pay_payments (order_ref, method, coin) WHERE ${OPEN_IN_VERSION_1}`,
     `CREATE INDEX pay_order ON pay_payments (order_ref, created)`,
     `CREATE INDEX pay_service_id ON pay_payments (service_id)`,
     `CREATE TABLE pay_changes (
@@ -69,7 +77,7 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX pay_unhandled ON pay_changes (ref, version) WHERE handled = 0`,
   ],
   [
-    `CREATE INDEX pay_open ON pay_payments (created, ref) WHERE ${OPEN}`,
+    `CREATE INDEX pay_open ON pay_payments (created, ref) WHERE ${OPEN_IN_VERSION_1}`,
     `CREATE INDEX pay_created ON pay_payments (created, ref)`,
     `CREATE TABLE pay_limits (name TEXT PRIMARY KEY, log TEXT NOT NULL, until BIGINT NOT NULL)`,
     `CREATE INDEX pay_limits_until ON pay_limits (until)`,

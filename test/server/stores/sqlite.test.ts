@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import VERSION_7 from './version-7.json' with { type: 'json' };
 import { createCheckout, type CheckoutEvent } from '../../../src/server/index.ts';
-import { migrations } from '../../../src/server/stores/sql.ts';
+import { countOpen, migrations } from '../../../src/server/stores/sql.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import {
   assertEarlyPaidUnhandled,
@@ -198,6 +198,13 @@ describe('a SQLite file', () => {
     );
     assert.equal(await store.leaseChange(seen.paymentRef, 2, 'me', 1), true);
     assert.equal(await store.consumeRateLimit('visitor', 1, 1_000, 0), 0);
+  });
+
+  it('is created by the statements of the release before, with indexes for the phases that are open now', () => {
+    assert.deepEqual(migrations.slice(0, 7).flat(), VERSION_7.migrations);
+    const conditionOf = (statement: string) => statement.split(' WHERE ')[1];
+    const indexes = migrations.flat().filter((statement) => /INDEX pay_open/.test(statement));
+    assert.deepEqual(indexes.map(conditionOf), [conditionOf(countOpen), conditionOf(countOpen)]);
   });
 
   it('of version 7 is migrated under a running process of the release before, and both go on', async () => {
