@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { ChainError, evmRpc, type SourceCallOptions } from '../../../src/server/chain/index.ts';
+import { readToken } from '../../../src/server/chain/sources/source-options.ts';
+import { coins, findCoin } from '../../../src/core/index.ts';
 import { startApi, type ApiServer } from './api-server.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
@@ -90,6 +92,19 @@ describe('the blocks of a chain of Ethereum', () => {
     Object.assign(chain, { forkAt: 1, branch: 'c', height: 1_010, paying: new Set([1_010]) });
     assert.deepEqual(await look(), [['0xtx1010', 1]]);
   });
+});
+
+it('a coin with a contract in the table of coins is read as a token, and no other coin', () => {
+  const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+  const known = coins.filter((coin) => coin.token !== undefined);
+  for (const coin of coins) assert.equal(readToken('evmRpc', token, coin.symbol) !== undefined, known.includes(coin));
+  const another = findCoin('BNB') as { token?: string };
+  another.token = token;
+  try {
+    assert.equal(readToken('evmRpc', undefined, 'BNB'), token.toLowerCase());
+  } finally {
+    delete another.token;
+  }
 });
 
 it('a height that was once too high hides no later transfer of a token', async () => {

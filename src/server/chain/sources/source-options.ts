@@ -20,7 +20,8 @@ export function readCoin(kind: string, coin: string, possible: readonly CoinSymb
 export function readToken(kind: string, token: string | undefined, coin: CoinSymbol): string | undefined {
   if (token !== undefined && (typeof token !== 'string' || !/^0x[0-9a-f]{40}$/i.test(token)))
     throw new ConfigurationError(`${kind}.token`, 'the address of a contract is needed: 0x and 40 hexadecimal digits');
-  return coin === 'ERC20/USDT' ? (token ?? findCoin(coin)!.token!).toLowerCase() : undefined;
+  const known = findCoin(coin)?.token;
+  return known === undefined ? undefined : (token ?? known).toLowerCase();
 }
 
 export const readPace = (kind: string, value: number | undefined, otherwise: number): number =>
