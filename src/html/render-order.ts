@@ -5,6 +5,7 @@ import {
   type OrderMethod,
   type ShownOrder,
 } from '../core/orders/order-answer.ts';
+import { isOwnUrl } from '../core/payments/payment-fields.ts';
 import { fiatText } from '../i18n/format-money.ts';
 import { messagesFor } from '../i18n/lookup.ts';
 import { intlLocale } from '../i18n/match-locale.ts';
@@ -14,7 +15,6 @@ import { methodHint, networkHint } from '../view/order-choices.ts';
 import { checkRenderOptions } from './check-render-options.ts';
 import { Markup, markup } from './markup.ts';
 import { networkText } from './views.ts';
-import { isWebAddress } from './web-address.ts';
 
 /** Options of `renderOrder`. */
 export interface OrderRenderOptions {
@@ -44,7 +44,7 @@ export function renderOrder(order: OrderAnswer | object | string, options: Order
   checkRenderOptions('renderOrder', options, ['action', 'lang', 'shop', 'failed']);
   const { action, lang = 'en', shop, failed = false } = options;
   if (typeof lang !== 'string') throw new TypeError('renderOrder: lang: not a text');
-  if (typeof action !== 'string' || !isWebAddress(action))
+  if (!isOwnUrl(action))
     throw new TypeError('renderOrder: action: not a web address, to which the form sends the choice');
   if (shop !== undefined && typeof shop !== 'string') throw new TypeError('renderOrder: shop: not a text');
   const read = parseOrder(order);

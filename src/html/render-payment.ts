@@ -1,4 +1,5 @@
 import { parsePayment } from '../core/payments/public-payment.ts';
+import { isOwnUrl } from '../core/payments/payment-fields.ts';
 import { methodOf, type PublicPayment } from '../core/payments/payment.ts';
 import { isFinal } from '../core/payments/phases.ts';
 import { keepMessages, loaded } from '../i18n/load-messages.ts';
@@ -19,7 +20,6 @@ import { ALL_LOCALES } from './locales.ts';
 import { checkRenderOptions } from './check-render-options.ts';
 import { Markup, markup } from './markup.ts';
 import { payable } from './payable.ts';
-import { isWebAddress } from './web-address.ts';
 import { facts, link } from './views.ts';
 
 for (const messages of ALL_LOCALES) keepMessages(messages, messages.lang!, loaded);
@@ -53,12 +53,10 @@ export function renderPayment(payment: PublicPayment | object | string, options:
   checkRenderOptions('renderPayment', options, ['lang', 'checkUrl', 'contact', 'home']);
   const { lang = 'en', checkUrl = '', contact, home } = options;
   if (typeof lang !== 'string') throw new TypeError('renderPayment: lang: not a text');
-  if (typeof checkUrl !== 'string' || !isWebAddress(checkUrl))
-    throw new TypeError('renderPayment: checkUrl: not a web address');
+  if (!isOwnUrl(checkUrl)) throw new TypeError('renderPayment: checkUrl: not a web address');
   if (contact !== undefined && !isContact(contact))
     throw new TypeError('renderPayment: contact: not a mailto:, tel: or https: address');
-  if (home !== undefined && (typeof home !== 'string' || !isWebAddress(home)))
-    throw new TypeError('renderPayment: home: not a web address');
+  if (home !== undefined && !isOwnUrl(home)) throw new TypeError('renderPayment: home: not a web address');
   const read = parsePayment(payment);
   if (!read.ok) throw new TypeError(`renderPayment: ${meantBy(payment) ?? `${read.field}: ${read.reason}`}`);
   return sectionOf(read.payment, intlLocale(lang), { checkUrl, contact, home }).text;

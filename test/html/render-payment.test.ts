@@ -269,7 +269,10 @@ describe('a payment as HTML', () => {
       () => renderPayment({ ok: true, payment: {} }),
       /the payment\.publicPayment of this result, when ok is true/,
     );
-    refused(() => renderPayment(wallet(), { checkUrl: 'javascript:alert(1)' }), /renderPayment: checkUrl: /);
+    for (const url of ['javascript:alert(1)', 'https://[', 7 as never]) {
+      refused(() => renderPayment(wallet(), { checkUrl: url }), /renderPayment: checkUrl: /);
+      refused(() => renderPayment(wallet(), { home: url }), /renderPayment: home: /);
+    }
     refused(() => renderPayment(wallet(), { lang: 7 as never }), /renderPayment: lang: /);
   });
 });
