@@ -203,7 +203,6 @@ export function memoryStore(): PaymentStore {
       },
     }),
     subscribe: (token, listener) => listeners.subscribe(token, listener),
-    notify: (token) => listeners.notify(token),
     migrate: async () => {},
     check: async () => {},
     close: () => {},

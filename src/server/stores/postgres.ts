@@ -136,7 +136,6 @@ export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreO
       forget: async (at) => void (await rows(forgetLimits, [Math.floor(at)])),
     }),
     subscribe: (token, listener) => notifications.subscribe(token, listener),
-    notify: (token) => notifications.notify(token),
     migrate,
     check: async () => void (await rows(sql.check)),
     close: () => notifications.close(),

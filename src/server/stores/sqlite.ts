@@ -221,7 +221,6 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       isChecked = false;
       return listeners.subscribe(token, listener);
     },
-    notify: (token) => listeners.notify(token),
     migrate: async () => (migration = upToDate() ?? migration),
     check: async () => {
       if (rows(sql.check).length === 0) throw new Error('The payment tables do not exist: call migrate().');

@@ -96,12 +96,10 @@ export interface PaymentStore {
   permitLog(options: PermitLogOptions): PermitLog;
 
   /**
-   * Calls `listener` when the payment may have changed. The listener then reads the payment. Also reports changes by
-   * other processes, if the store can detect them. Returns a function that ends the subscription.
+   * Calls `listener` after each write of the payment, and when it may have changed. The listener then reads the payment. Also
+   * reports changes by other processes, if the store can detect them. Returns a function that ends the subscription.
    */
   subscribe(token: string, listener: () => void): () => void;
-  /** Calls the listeners of this payment. Every write calls them, too. */
-  notify(token: string): void;
   /**
    * Creates or migrates the tables. It may be called twice, and by two processes at once. Resolves with the versions of the
    * tables when this store has migrated those of an earlier release, also before this call.

@@ -59,7 +59,6 @@ const METHODS = {
   check: 'waits',
   permitLog: 'log',
   subscribe: 'at once',
-  notify: 'at once',
   // Both may take as long as they need, because no request waits for them.
   migrate: 'at once',
   close: 'at once',
@@ -112,9 +111,6 @@ export function withTimeouts(store: PaymentStore, ms: number): PaymentStore {
       ignoreErrors(stop);
       throw new TypeError('store.subscribe(): a function that ends the subscription is needed');
     },
-    notify(token) {
-      ignoreErrors(store.notify(token));
-    },
   };
 }
 
@@ -129,8 +125,8 @@ function checked(name: string, kind: keyof typeof RESULTS, call: (...args: unkno
 }
 
 /**
- * Ignores a rejection: a method that should return nothing may return a promise, and an unhandled rejection would end
- * the process.
+ * Ignores a rejection: a method that should not return a promise may return one, and an unhandled rejection would end the
+ * process.
  */
 function ignoreErrors(given: unknown): void {
   Promise.resolve(given).catch(() => {});

@@ -152,9 +152,9 @@ describe('a status request that is held', () => {
 
   it('that is answered early has the short interval when the payment has changed meanwhile', async () => {
     const { answer, move, requests, store } = await order();
+    store.subscribe = () => () => {};
     const held = answer({ since: 1 });
     await settled();
-    store.notify = () => {};
     await move('mine', 'detected');
     requests.close();
     assert.deepEqual(await held, [2, undefined, 300]);

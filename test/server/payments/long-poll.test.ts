@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
 import { createLongPoll, waitUntilChanged } from '../../../src/server/payments/long-poll.ts';
 import { counted } from '../counting-store.ts';
+import { newPayment } from '../stores/contract.ts';
 
 /** Longer than any of these tests. Milliseconds. */
 const LONG_MS = 60_000;
@@ -96,7 +97,7 @@ describe('waitUntilChanged', () => {
     for (const token of ['a', 'b']) {
       assert.equal(await isDone(changed), false);
       value += 1;
-      store.notify(token);
+      await store.insert(newPayment({ token, orderRef: token }));
     }
     assert.equal(await changed, 2);
     assert.equal(store.watching, 0);
