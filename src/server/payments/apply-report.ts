@@ -85,7 +85,8 @@ type Attempt = PaymentRow | 'unmoved' | 'conflict' | 'outdated';
 const TRIES = 20;
 
 /**
- * The one way in which a payment changes, wherever the report came from.
+ * The one way in which a payment gets another phase, wherever the report came from. Its facts are also written by the checks
+ * and by the settlement of its order.
  *
  * A decision is written only while the row is still at the version it was made from. So of two concurrent reports, the
  * second is applied with the facts of the first.

@@ -19,7 +19,10 @@ export interface Migration {
  * (`changes`), which is unhandled until `onStatus` has resolved.
  */
 export interface PaymentStore {
-  /** Writes a new row. False, and nothing is written, when another open row has the same order, method and coin. */
+  /**
+   * Writes a new row. False, and nothing is written, when another open row has the same order, method and coin, or any row has
+   * the same `paymentRef` or token.
+   */
   insert(row: NewPayment): Promise<boolean>;
   /**
    * Adds the service's response to a row. The phase stays, because a webhook may have been faster. Undefined, and
