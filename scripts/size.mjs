@@ -61,7 +61,7 @@ rows.push(
   ['+ the view after "I have sent it"', lazy(crypto, /sent[\\/]sent-template/), 850],
   ['+ coin marks, after the first frame', lazy(crypto, /card[\\/]coin-marks/), 940],
   ['+ checks of attributes, with an unusual one', lazy(crypto, /base[\\/]attribute-check/), 790],
-  ['+ what the console says of a mistake, when one is met', lazy(crypto, /base[\\/]console-hints/), 650],
+  ['+ what the console says of a mistake, when one is met', lazy(crypto, /base[\\/]console-hints/), 800],
 );
 
 // Measured in addition to the tag, with which it shares modules.

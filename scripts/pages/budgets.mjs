@@ -98,14 +98,14 @@ export const BYTE_BUDGETS = [
     what: 'script tag, one file with everything',
     reason: SCRIPT,
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 58_450 },
+    limit: { bytes: 58_700 },
     goal: { bytes: 47_000 },
   },
   {
     what: 'script tag, file of pay-crypto',
     reason: SCRIPT,
     of: (weights) => weights['script-tag-pay-crypto']?.all,
-    limit: { bytes: 48_950 },
+    limit: { bytes: 49_250 },
     goal: { bytes: 41_000 },
   },
   {

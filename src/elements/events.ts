@@ -32,7 +32,8 @@ export class PayStatusEvent extends Event {
 
 /**
  * Dispatched when the shop's backend reports the payment as `paid` or `overpaid`. Use it to change the page only: ship
- * goods when the backend itself knows that the payment is paid.
+ * goods when the backend itself knows that the payment is paid. A page that is loaded again dispatches it again, so do not
+ * count sales with it.
  */
 export class PayPaidEvent extends Event {
   /** The payment, with the phase `paid` or `overpaid`. */

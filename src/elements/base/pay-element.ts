@@ -48,7 +48,7 @@ const UNSET = /^(undefined|null|)$/;
  * @attr {string} phase - Read only: `awaiting`, `detected`, `confirming`, `underpaid`, `unmatched`, `paid`, `overpaid`, `expired`, `late`, `failed`, `cancelled`, `refunded` or `unknown`.
  *
  * @fires {PayStatusEvent} pay-status - The payment was shown for the first time, or its status changed: `status`, `phase`, `previousPhase`, `payment`.
- * @fires {PayPaidEvent} pay-paid - The shop's backend reports that the payment is paid: `payment`.
+ * @fires {PayPaidEvent} pay-paid - The shop's backend reports that the payment is paid: `payment`. Again, when the page is loaded again.
  * @fires {PayProblemEvent} pay-problem - The payment cannot be shown or updated: `code`, `recoverable`, `problem`.
  * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
  *

@@ -91,7 +91,7 @@ type View = readonly [shown: TemplateResult, announced: Announcement];
  * @attr {string} phase - Read only: the phase of the payment that is shown, or `paid` for an order that was paid in another way. Not set while the payer chooses.
  *
  * @fires {PayStatusEvent} pay-status - A payment was shown for the first time, or its status changed: `status`, `phase`, `previousPhase`, `payment`.
- * @fires {PayPaidEvent} pay-paid - The shop's backend reports that the payment is paid: `payment`.
+ * @fires {PayPaidEvent} pay-paid - The shop's backend reports that the payment is paid: `payment`. Again, when the page is loaded again.
  * @fires {PayCopyEvent} pay-copy - The `amount`, the `address`, the `note`, the payment's `number` or `all` was copied: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the `wallet` or the hosted `page`: `what`, `url`.
  *
