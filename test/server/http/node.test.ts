@@ -270,13 +270,14 @@ describe('the web-standard handler', () => {
       order: () => ORDER,
     });
     const pay = nodeHandler(checkout);
-    const { url, close } = await listen(
+    const server = await listen(
       createServer((request, response) => {
-        void pay(request, response).then(() => response.headersSent || response.writeHead(404).end());
+        const answered: unknown = pay(request, response);
+        void Promise.resolve(answered).then(() => response.headersSent || response.writeHead(404).end());
       }),
     );
-    t.after(() => Promise.all([close(), checkout.close()]));
-    const answer = await fetch(`${url}/pay/orders/1001`);
+    t.after(() => Promise.all([server.close(), checkout.close()]));
+    const answer = await fetch(`${server.url}/pay/orders/1001`);
     assert.deepEqual([answer.status, ((await answer.json()) as { order: string }).order], [200, '1001']);
   });
 

@@ -42,10 +42,12 @@ export interface HandledCheckout {
 /** A handler that works as a `node:http` listener, an Express middleware and a Fastify route handler. */
 export interface NodeHandler {
   /**
-   * As a `node:http` listener, or an Express middleware: with `next`, requests for other routes are passed on. The promise is
-   * fulfilled when the request is answered or passed on, and never rejected.
+   * As a `node:http` listener, or an Express middleware: with `next`, requests for other routes are passed on.
+   *
+   * It returns a promise, for frameworks that wait for their middleware: it is fulfilled when the request is answered or passed
+   * on, and never rejected. By its type the result is void, because `node:http` ignores it, and linters would ask for more.
    */
-  (request: NodeRequest, response: ServerResponse, next?: () => void): Promise<void>;
+  (request: NodeRequest, response: ServerResponse, next?: () => void): void;
   /** As a Fastify route handler. It hijacks the reply, so return nothing from the route. */
   (request: FastifyLikeRequest, reply: FastifyLikeReply): void;
 }
@@ -89,7 +91,7 @@ export function nodeHandler(checkout: HandledCheckout): NodeHandler {
     request: NodeRequest | FastifyLikeRequest,
     response: ServerResponse | FastifyLikeReply,
     next?: () => void,
-  ): Promise<void> => {
+  ): unknown => {
     checkPair(request, response);
     if ('hijack' in response) {
       // After this call Fastify neither answers the request nor logs a response.
