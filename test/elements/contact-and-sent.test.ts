@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Backend, checkout, json } from './orders.ts';
+import { Backend, checkout, json, order, refused } from './orders.ts';
 import { clipboard, crypto, localcode, next, part, show, text, until, wallet } from './support.ts';
 
 /** What the tags warn the developer of, until `close`. */
@@ -47,6 +47,23 @@ describe('the links of the shop', () => {
     expect(part<HTMLAnchorElement>(own, 'home-link')!.href).to.equal(new URL('/orders', location.href).href);
     own.innerHTML = '<a slot="paid" href="#">Northwind Coffee</a>';
     await until(() => !part(own, 'home-link')!.checkVisibility());
+  });
+
+  it('are in each problem of an order, which asks the payer to go back or to try again', async () => {
+    const backend = new Backend();
+    for (const answer of [
+      json(order({ soldOut: true })),
+      json(order({ paid: true })),
+      json(order({ methods: [] })),
+      refused('unknown-order', 404),
+    ]) {
+      backend.onOrder = () => answer.clone();
+      const tag = await checkout();
+      Object.assign(tag, { contact: CONTACT, home: HOME });
+      const link = await until(() => part<HTMLAnchorElement>(tag, 'contact-link'));
+      expect([part(tag, 'outcome')!.contains(link), link.href]).to.deep.equal([true, CONTACT]);
+    }
+    backend.close();
   });
 
   it('lead nowhere else, and the developer gets a warning', async () => {

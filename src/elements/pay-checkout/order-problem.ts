@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderProblemView } from '../../view/order-problem-view.ts';
 import { button } from '../card/button.ts';
 import type { ShopElement } from '../card/card.ts';
-import { homeLink } from '../card/shop-links.ts';
+import { contactLink, homeLink } from '../card/shop-links.ts';
 import { outcomeBlock } from '../card/outcome-block.ts';
 
 /**
@@ -20,6 +20,6 @@ export function orderProblem(
   const tryAgain = view.canRetry ? button('main', 'try-now', tryNow, retry) : nothing;
   const home = view.leadsHome ? homeLink(links) : nothing;
   const rest = html`<div class="buttons">${tryAgain}${view.canChange ? change : nothing}</div>
-    ${view.isPaid ? html`<slot name="paid">${home}</slot>` : home}`;
+    ${view.isPaid ? html`<slot name="paid">${home}</slot>` : home} ${contactLink(links, 'link')}`;
   return outcomeBlock(view, rest);
 }
