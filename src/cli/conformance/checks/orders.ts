@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { coins, methods } from '../../../core/index.ts';
 import type { Check } from '../check.ts';
 import { expect, expectError, expectStatus, Skip } from '../expectations.ts';
 import { expectAmounts, expectTime } from '../fields.ts';
 import { choicesIn } from '../shop.ts';
-
-const SYMBOLS = ['BTC', 'ETH', 'LTC', 'BCH', 'DOGE', 'BNB', 'TRX', 'ERC20/USDT', 'SOL/SOL'];
-const METHODS = ['crypto', 'wallet', 'localcode'];
 
 /** The shortest name of an order that nobody can guess: 128 bits, in base64url. */
 const REF_LENGTH = 22;
@@ -27,8 +25,16 @@ export const orderChecks: readonly Check[] = [
       expect(Array.isArray(json['methods']) && json['methods'].length > 0, 'methods is no list with an entry.', answer);
       const choices = choicesIn(answer);
       for (const { method, coin } of choices) {
-        expect(METHODS.includes(method), `There is no method '${method}'.`, answer);
-        if (coin !== undefined) expect(SYMBOLS.includes(coin), `There is no coin '${coin}'.`, answer);
+        expect(
+          methods.some((known) => known === method),
+          `There is no method '${method}'.`,
+          answer,
+        );
+        expect(
+          coin === undefined || coins.some(({ symbol }) => symbol === coin),
+          `There is no coin '${coin}'.`,
+          answer,
+        );
       }
       for (const [name, type] of Object.entries({
         payments: 'list',
