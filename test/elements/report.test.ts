@@ -83,8 +83,9 @@ describe('the console names', () => {
     const backend = shop({
       '/none': json({ error: { code: 'unknown-order' } }, 404),
       '/error': json({ error: { code: 'internal' } }, 500),
+      '/login': json({}, 401),
     });
-    for (const src of ['/none', '/error']) {
+    for (const src of ['/none', '/error', '/login']) {
       const element = document.createElement('pay-checkout');
       element.setAttribute('src', src);
       document.body.append(element);
@@ -98,7 +99,18 @@ describe('the console names', () => {
       'info pay-checkout: order() of the backend has no order of this reference, which is always text',
       'info pay-checkout: contact-lost (HTTP 500), src="/error"',
       'info pay-checkout: /error: HTTP 500. The output of the shop has the cause',
+      'info pay-checkout: contact-lost (HTTP 401), src="/login"',
+      'info pay-checkout: /login: HTTP 401. A login or a CSRF check of the shop may have refused it',
     ]);
+  });
+
+  it('no form of a field that was changed, and is readable', async () => {
+    const tag = await show('pay-crypto', crypto());
+    tag.model.reportTampering('amount');
+    await until(() => messages.lines.length);
+    await import('../../src/elements/base/console-hints.ts');
+    await tag.updateComplete;
+    expect(messages.lines).to.deep.equal(['error pay-crypto: tampered (amount)']);
   });
 
   it('a status that is not known, and what can be done about it', async () => {

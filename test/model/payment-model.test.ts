@@ -398,6 +398,15 @@ describe('the model of a payment', () => {
         }
     });
 
+    it('reports an unknown status again after a known one', async () => {
+      const { page, codes } = follow();
+      for (const status of ['AML_REVIEW', 'DETECTED', 'ON_HOLD']) {
+        await page.answer({ status });
+        await page.untilRequest();
+      }
+      assert.deepEqual(codes(), ['unknown-status', 'unknown-status']);
+    });
+
     it('keeps what is known under an unknown status, and continues from the last known phase', async () => {
       const { page, now, problems, reached } = follow({ status: 'CONFIRMING' });
       await page.answer({ status: 'AML_REVIEW' });

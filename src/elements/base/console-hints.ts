@@ -52,7 +52,8 @@ function doubtText(field: string, { model }: Host): string {
 function problemText(reason: string, field: string, { src, payment, model }: Host): string | undefined {
   if (reason === 'not JSON' && typeof payment === 'string')
     return 'payment: set the property, or write " as &quot; in the attribute';
-  if (formOf(field)) return `${field}: use ${formOf(field)}`;
+  // Other problems name a field whose value is readable: it was changed.
+  if (reason && formOf(field)) return `${field}: use ${formOf(field)}`;
   const hint = CAUSES.find(([name]) => name.test(reason))?.[1];
   return hint && `${src || model?.snapshot.polling?.url}: ${reason}. ${hint}`;
 }
