@@ -83,7 +83,7 @@ const modules = (
 
 /** Modules that are loaded on demand, or are chunks of their own. */
 const NOT_OF_CARD = [
-  'attribute-check',
+  'markup-check',
   'console-hints',
   'coin-marks',
   'floating',

@@ -325,7 +325,7 @@ export abstract class PayElement extends LitElement {
       [...this.children].every(({ slot }) => !slot || SLOTS.includes(slot));
     if (isUsual && !isEmpty) return;
     // A page works without the warnings.
-    import('./attribute-check.ts')
+    import('./markup-check.ts')
       .then(({ checkAttributes }) => {
         // A framework that hydrates its page sets the payment after the first update, and a shop its languages.
         checkAttributes(this, known, isEmpty && this.isEmpty, languages());

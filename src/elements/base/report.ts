@@ -14,7 +14,7 @@ export function report(host: Element & { readonly src: string }, event: Reported
   const { code, ...details } = problem;
   const [named, ...rest] = Object.values<string | number>(details);
   const text = [`${host.localName}: ${code}${named ? ` (${named})` : ''}`, ...rest].join(': ');
-  // `attribute-check.ts` names the missing attributes, unless a payment is set soon after.
+  // `markup-check.ts` names the missing attributes, unless a payment is set soon after.
   if (code !== 'no-payment')
     console['field' in problem ? 'error' : 'info'](text + (host.src && `, src="${host.src}"`), problem);
   host.dispatchEvent(new PayProblemEvent(problem));

@@ -21,7 +21,7 @@ async function warned(tag: string, attributes: Record<string, string>, payment?:
   if (payment) Object.assign(element, { payment });
   await fixture(html`${element}`);
   await opened(element as PayElement);
-  await import('../../src/elements/base/attribute-check.ts');
+  await import('../../src/elements/base/markup-check.ts');
   await new Promise((done) => requestAnimationFrame(done));
   close();
   return messages;
@@ -45,7 +45,7 @@ describe('what an element does not understand', () => {
     });
 
   it('is not asked for an element in a language that there is', async () => {
-    const asked = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('attribute-check'));
+    const asked = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('markup-check'));
     performance.clearResourceTimings();
     await show('pay-crypto', crypto(), { lang: 'ar', layout: 'stack' });
     await new Promise((done) => requestAnimationFrame(done));
