@@ -60,7 +60,7 @@ rows.push(
   ['+ enlarged QR code, when it is opened', lazy(crypto, /dialog[\\/]qr-dialog\.js/), 1_240],
   ['+ the view after "I have sent it"', lazy(crypto, /sent[\\/]sent-template/), 850],
   ['+ coin marks, after the first frame', lazy(crypto, /card[\\/]coin-marks/), 940],
-  ['+ checks of attributes, with an unusual one', lazy(crypto, /base[\\/]markup-check/), 790],
+  ['+ checks of what the page has written, when it is unusual', lazy(crypto, /base[\\/]markup-check/), 1_050],
   ['+ what the console says of a mistake, when one is met', lazy(crypto, /base[\\/]console-hints/), 800],
 );
 

@@ -13,8 +13,7 @@ interface Versioned {
  */
 export const inPage = typeof HTMLElement !== 'undefined';
 
-/** The names that other code had registered first. */
-const taken: { tag: string; by: string }[] = [];
+let hasWarned = false;
 
 /**
  * Registers an element if custom elements can exist and its name is free. Two copies on one page must not break each
@@ -25,15 +24,24 @@ export function register(tag: string, type: CustomElementConstructor): void {
   const there: (CustomElementConstructor & Versioned) | undefined = customElements.get(tag);
   if (there === type) return;
   if (there) {
-    const first = there[VERSION];
-    if (taken.push({ tag, by: first ? `pay-elements ${first}` : 'other code' }) === 1) queueMicrotask(warn);
+    if (!hasWarned) warn(tag, there[VERSION]);
+    hasWarned = true;
     return;
   }
   Object.defineProperty(type, VERSION, { value: version });
   customElements.define(tag, type);
+  addEventListener('load', checkTags, { once: true });
 }
 
-function warn() {
-  const tags = taken.map(({ tag, by }) => `<${tag}> (by ${by})`).join(', ');
-  console.warn(`pay-elements ${version}: already on this page: ${tags}. The first stays. Load one copy only.`);
+function warn(tag: string, first: string | undefined) {
+  const by = first ? `pay-elements ${first}` : 'other code';
+  console.warn(
+    `pay-elements ${version}: already on this page: <${tag}> (by ${by}). The first stays. Load one copy only.`,
+  );
+}
+
+/** Tells the developer of the page about tags that nothing defines. A page works without it. */
+function checkTags() {
+  if ([...document.querySelectorAll(':not(:defined)')].some(({ localName }) => localName.startsWith('pay-')))
+    import('./base/markup-check.ts').then((markup) => markup.checkTags()).catch(() => {});
 }

@@ -271,7 +271,7 @@ describe('the script tag, from another origin', () => {
       for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode']) assert.equal(await versionOf(page, tag), first);
       assert.equal(logged.length, 1, logged.join('\n'));
       assert.ok(logged[0]!.startsWith(`pay-elements ${second}: already`), logged[0]);
-      assert.ok(logged[0]!.includes(`<pay-localcode> (by pay-elements ${first})`), logged[0]);
+      assert.ok(logged[0]!.includes(`<pay-crypto> (by pay-elements ${first})`), logged[0]);
       await page.close();
     });
 });

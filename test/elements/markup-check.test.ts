@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { registerTranslation } from '../../src/i18n/register-translation.ts';
+import { fakeClock } from './fake-clock.ts';
 import { crypto, localcode, opened, show, showInCheckout, until, wallet } from './support.ts';
 
 /** What the elements tell the developer of the page, until `close`. */
@@ -160,6 +161,50 @@ describe('what an element does not understand', () => {
       'pay-wallet: unknown slot foter. Did you mean footer?',
       'pay-wallet: unknown slot price. Use one of: header, footer, paid, help, retry, code, sent',
     ]);
+  });
+
+  it('is said of a slot on an element that is no child, and of the rest of a page in an element without an end tag', async () => {
+    const { messages, close } = warnings();
+    const tag = await fixture<PayElement>(html`
+      <pay-wallet .payment=${wallet()}>
+        <div><p slot="footer">a</p></div>
+      </pay-wallet>
+    `);
+    await opened(tag);
+    await until(() => messages.length);
+    await opened(await fixture<PayElement>(html`<pay-crypto .payment=${crypto()}><main>b</main></pay-crypto>`));
+    await until(() => messages.length > 1);
+    close();
+    expect(messages).to.deep.equal([
+      'pay-wallet: slot="footer" has no effect on <p>: only a child of the element can have one',
+      'pay-crypto: <main> inside it is not shown. Is </pay-crypto> missing? In HTML, /> does not close a tag',
+    ]);
+  });
+
+  it('is said of a property that is not text', async () => {
+    const { messages, close } = warnings();
+    await opened(
+      await fixture<PayElement>(html`<pay-localcode .payment=${localcode()} .layout=${true}></pay-localcode>`),
+    );
+    await until(() => messages.length);
+    close();
+    expect(messages).to.deep.equal(['pay-localcode: layout="true" has no effect. Use one of: auto, stack, row']);
+  });
+
+  it('is said of tags that nothing defines, after the page had time to load their modules', async () => {
+    const { messages, close } = warnings();
+    const clock = fakeClock();
+    const page = await fixture<HTMLElement>(
+      html`<div><pay-chekout></pay-chekout><pay-later></pay-later><my-tag></my-tag></div>`,
+    );
+    dispatchEvent(new Event('load'));
+    await import('../../src/elements/base/markup-check.ts');
+    await clock.turn(4_900, page as never);
+    expect(messages).to.deep.equal([]);
+    await clock.turn(200, page as never);
+    clock.close();
+    close();
+    expect(messages).to.deep.equal(['pay-chekout: unknown tag. Did you mean pay-checkout?']);
   });
 
   it('is not what a page, a framework or a shop with its own language gives', async () => {

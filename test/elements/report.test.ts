@@ -23,7 +23,13 @@ describe('the console names', () => {
   afterEach(() => messages.close());
 
   for (const [what, tag, payment, line, hint] of [
-    ['another element', 'pay-crypto', wallet(), 'wrong-method (tid)', 'use the tag of its method'],
+    [
+      'another element',
+      'pay-crypto',
+      wallet(),
+      'wrong-method (tid)',
+      '<pay-crypto> needs a tid, <pay-wallet> a pid, <pay-localcode> a bid',
+    ],
     [
       'an order',
       'pay-crypto',

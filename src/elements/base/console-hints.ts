@@ -27,7 +27,7 @@ const formOf = (field: string) => FORMS.find(([name]) => name.test(field))?.[1] 
 
 /** What to do about a problem, by its code. */
 const HINTS: Readonly<Record<string, string>> = {
-  'wrong-method': 'use the tag of its method',
+  'wrong-method': '<pay-crypto> needs a tid, <pay-wallet> a pid, <pay-localcode> a bid',
   'unknown-order': 'order() of the backend has no order of this reference, which is always text',
   'unknown-status': 'say what the status means: statusMap of the backend, or phase beside status',
 };

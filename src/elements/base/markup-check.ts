@@ -1,4 +1,4 @@
-import { SLOTS, unknownValues } from './attribute-values.ts';
+import { MISPLACED, SLOTS, unknownValues } from './attribute-values.ts';
 import { warnOnce } from './warn-once.ts';
 
 /** Letters only: a framework may write `statusUrl`, which HTML turns into `statusurl`. */
@@ -65,13 +65,40 @@ function checkValues(host: Element): void {
   }
 }
 
-/** Warns of content for a slot that no element has. It is not shown. */
-function checkSlots(host: Element): void {
+/** Warns of content that is not shown: for a slot that no element has, or in the wrong place. */
+function checkContent(host: Element): void {
   for (const { slot } of host.children) {
     if (slot === '' || SLOTS.includes(slot)) continue;
     const meant = SLOTS.find((each) => isTypo(slot, each));
     warnOnce(host, `unknown slot ${slot}. ${meant ? `Did you mean ${meant}?` : `Use one of: ${SLOTS.join(', ')}`}`);
   }
+  const misplaced = host.querySelector(MISPLACED);
+  if (!misplaced) return;
+  const { localName, slot } = misplaced;
+  warnOnce(
+    host,
+    slot
+      ? `slot="${slot}" has no effect on <${localName}>: only a child of the element can have one`
+      : `<${localName}> inside it is not shown. Is </${host.localName}> missing? In HTML, /> does not close a tag`,
+  );
+}
+
+/** The tags of this package. */
+const TAGS = ['pay-crypto', 'pay-wallet', 'pay-localcode', 'pay-checkout'];
+
+/** The time in which a page may still load the module of a tag. Milliseconds. */
+const LOADING_MS = 5_000;
+
+/** Warns of tags that nothing defines, and that are those of this package or nearly so. They show nothing. */
+export function checkTags(): void {
+  setTimeout(() => {
+    for (const element of document.querySelectorAll(':not(:defined)')) {
+      const { localName } = element;
+      const meant = TAGS.find((tag) => isTypo(localName, tag));
+      if (meant === localName) warnOnce(element, `no module defines it. Load pay-elements/define/${meant}`);
+      else if (meant) warnOnce(element, `unknown tag. Did you mean ${meant}?`);
+    }
+  }, LOADING_MS);
 }
 
 /**
@@ -92,7 +119,7 @@ export function checkAttributes(
   if (isEmpty) warnOnce(host, `there is nothing to show: set ${isCheckout ? 'src' : 'src or payment'}`);
   checkNames(host, known);
   checkValues(host);
-  checkSlots(host);
+  checkContent(host);
   if (languages)
     warnOnce(host, `lang="${host.lang}" has no translation, the text is English. Use one of: ${languages.join(', ')}`);
 }

@@ -4,7 +4,7 @@ import { languagesInsteadOf } from '../../i18n/load-messages.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { nextPaint } from './next-paint.ts';
-import { isChecked, SLOTS, unknownValues } from './attribute-values.ts';
+import { isChecked, MISPLACED, SLOTS, unknownValues } from './attribute-values.ts';
 import { focusOn } from './focus-on.ts';
 import { cardStyles } from '../card/styles/card.styles.ts';
 import { controlStyles } from '../card/styles/control.styles.ts';
@@ -24,8 +24,8 @@ export type Layout = 'auto' | 'stack' | 'row';
 /** States in which a skeleton is shown. */
 const UNSHOWN = new Set(['loading', 'preparing']);
 
-/** Attributes that any element of a page may have. */
-const COMMON = /^(class|id|slot|part|exportparts|style|hidden|dir|title|role|tabindex|(aria|data)-.*)$/;
+/** Attributes that any element of a page may have, besides those with a property of the same name. */
+const COMMON = /^(class|exportparts|tabindex|aria-|data-)/;
 /** A `lang` that is none. Templates write `undefined` and `null` when they have no language. */
 const UNSET = /^(undefined|null|)$/;
 
@@ -314,15 +314,16 @@ export abstract class PayElement extends LitElement {
     if (isServer || (this.hasUpdated && ![...changed.keys()].some(isChecked))) return;
     const root = this.getRootNode();
     if (root instanceof ShadowRoot && root.host instanceof PayElement) return;
-    const known = (this.constructor as typeof PayElement).observedAttributes;
+    const { observedAttributes: known } = this.constructor as typeof PayElement;
     const isEmpty = !this.hasUpdated && this.isEmpty;
     /** The languages that there are, when that of `lang` is none of them. */
     const languages = () => (UNSET.test(this.lang) ? undefined : languagesInsteadOf(this.lang.replaceAll('_', '-')));
     const isUsual =
       !languages() &&
       !unknownValues(this).length &&
-      this.getAttributeNames().every((name) => known.includes(name) || COMMON.test(name)) &&
-      [...this.children].every(({ slot }) => !slot || SLOTS.includes(slot));
+      this.getAttributeNames().every((name) => name in this || known.includes(name) || COMMON.test(name)) &&
+      [...this.children].every(({ slot }) => !slot || SLOTS.includes(slot)) &&
+      !this.querySelector(MISPLACED);
     if (isUsual && !isEmpty) return;
     // A page works without the warnings.
     import('./markup-check.ts')
