@@ -114,7 +114,7 @@ const RULES: readonly {
       /^sandbox\/(?:btcpay\/start-btcpay-sandbox|node\/start-sandbox|check-options|contract\/profiles|webhooks\/sender)\.ts$/,
       /^node:/,
     ],
-    mayTypes: [/^sandbox\/contract\/profile-settings\.ts$/],
+    mayTypes: [/^sandbox\/(?:contract\/(?:profile-settings|payment-records)|service)\.ts$/],
     mayLazily: [/^pg$/],
   },
   {

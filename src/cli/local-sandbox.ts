@@ -2,11 +2,13 @@ import { checkContractGaps } from '../sandbox/check-options.ts';
 import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
 import { isRecord } from '../core/json.ts';
 import {
-  startBtcpaySandbox,
+  startBtcpaySandboxWith,
   type BtcpaySandbox,
+  type BtcpaySandboxInternals,
   type BtcpaySandboxOptions,
 } from '../sandbox/btcpay/start-btcpay-sandbox.ts';
-import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
+import { startSandboxWith, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
+import type { SandboxInternals } from '../sandbox/service.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import { findFreePort } from './free-port.ts';
 import { createPrompter } from './prompter.ts';
@@ -76,12 +78,13 @@ function readContractGaps(text: string): NonNullable<StartOptions['contractGaps'
 }
 
 /** Starts the sandbox of the payment service. @throws CommandError with a recommended action */
-export const startLocalSandbox = (options: StartOptions): Promise<RunningSandbox> =>
-  onPort(options.port, (port) => startSandbox({ ...options, port }));
+export const startLocalSandbox = (options: StartOptions & SandboxInternals): Promise<RunningSandbox> =>
+  onPort(options.port, (port) => startSandboxWith({ ...options, port }));
 
 /** Starts the sandbox of BTCPay Server. @throws CommandError with a recommended action */
-export const startLocalBtcpaySandbox = (options: BtcpaySandboxOptions): Promise<BtcpaySandbox> =>
-  onPort(options.port, (port) => startBtcpaySandbox({ ...options, port }));
+export const startLocalBtcpaySandbox = (
+  options: BtcpaySandboxOptions & Pick<BtcpaySandboxInternals, 'onExchange'>,
+): Promise<BtcpaySandbox> => onPort(options.port, (port) => startBtcpaySandboxWith({ ...options, port }));
 
 /**
  * Starts a sandbox at a port. When it is in use, the next free one is offered: as a question at a terminal, otherwise in the

@@ -5,6 +5,7 @@ import { fetchSender } from '../sandbox/webhooks/sender.ts';
 import { refuseOptions, type Command } from './command.ts';
 import { dataOption, DEFAULT_FOLDER, openDataFolder, type DataFolder } from './data-folder.ts';
 import { reportFailures } from './dev/report-failures.ts';
+import { reportInvoices, reportPayments } from './dev/report-payments.ts';
 import { onParentEnd } from './on-parent-end.ts';
 import { readProviderName } from './provider-name.ts';
 import {
@@ -75,9 +76,16 @@ the shop mounts its checkout handler:`;
 
 type SandboxCommandOptions = ReturnType<typeof readSandboxOptions> & { readonly port: number };
 
+const print = (text: string) => void process.stderr.write(text);
+
 /** Starts the sandbox of the payment service. Returns the text that is printed, and a function that ends the sandbox. */
 async function startService(options: SandboxCommandOptions, folder: DataFolder | undefined, own: OwnEnvironment) {
-  const running = await startLocalSandbox({ ...options, ...(folder && { data: folder.sandboxFile }) });
+  const running = await startLocalSandbox({
+    ...options,
+    ...(folder && { data: folder.sandboxFile }),
+    send: reportFailures(fetchSender, print, 'service'),
+    onCreated: reportPayments(print, own.PAY_URL),
+  });
   const { payUrl, walletPayUrl, panelUrl, storeApiKey, control, close } = running;
   const text = `Sandbox of the payment service. No real money.
 
@@ -95,9 +103,13 @@ ${persistenceText(options.seed, folder?.path)}`;
 
 /** The same for the sandbox of BTCPay Server. */
 async function startBtcpay({ port }: SandboxCommandOptions, folder: DataFolder | undefined, own: OwnEnvironment) {
-  const print = (text: string) => void process.stderr.write(text);
   const send = reportFailures(fetchSender, print, 'btcpay', own.PAY_URL);
-  const running = await startLocalBtcpaySandbox({ port, send, ...(folder && { data: folder.btcpayFile }) });
+  const running = await startLocalBtcpaySandbox({
+    port,
+    send,
+    onExchange: reportInvoices(print),
+    ...(folder && { data: folder.btcpayFile }),
+  });
   const webhook = btcpayWebhookUrl(own.PAY_URL);
   running.setWebhook(webhook);
   const text = `Sandbox of BTCPay Server. No real money.

@@ -10,7 +10,7 @@ import type { EarlyWebhook, SandboxControl } from './actions/control.ts';
 import { createFaults } from './faults/faults.ts';
 import { isForeign, jsonAnswer } from './http.ts';
 import type { SandboxAnswer, SandboxRequest } from './http.ts';
-import { createPaymentRecords } from './contract/payment-records.ts';
+import { createPaymentRecords, type PaymentEntry } from './contract/payment-records.ts';
 import type { SandboxOptions } from './options.ts';
 import { createPages } from './pages/page-routes.ts';
 import { createPayerActions } from './actions/payer-actions.ts';
@@ -56,6 +56,17 @@ export interface Sandbox {
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions(options);
+  return createSandboxWith(options);
+}
+
+/** What the commands of this package see, besides. @internal */
+export interface SandboxInternals {
+  /** Called with each new payment. */
+  readonly onCreated?: ((entry: PaymentEntry) => void) | undefined;
+}
+
+/** `createSandbox` with what the commands of this package need. @internal */
+export function createSandboxWith(options: SandboxOptions & SandboxInternals): Sandbox {
   const { saved } = options;
   const profile = createProfileSettings(options.profile ?? saved?.profile ?? 'strict', options.contractGaps ?? {});
   const { contractGaps } = profile;
@@ -131,6 +142,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     urls,
     contractGaps,
     onCreated(entry) {
+      options.onCreated?.(entry);
       payerActions.created(entry);
       runSteps(entry);
     },

@@ -349,6 +349,7 @@ describe('pay-elements dev', () => {
         /A webhook failed: POST .*\/pay\/webhook\/…: 404\n {2}Is the checkout mounted at the path of PAY_URL/,
       );
     } finally {
+      assert.match(err, /^New invoice \w+: 1 EUR$/m);
       server.close();
     }
   });

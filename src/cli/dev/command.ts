@@ -29,6 +29,7 @@ import {
 import { fetchSender } from '../../sandbox/webhooks/sender.ts';
 import { printable } from '../text.ts';
 import { reportFailures } from './report-failures.ts';
+import { reportInvoices, reportPayments } from './report-payments.ts';
 import { runProgram } from './run-program.ts';
 import { watchListener } from './watch-listener.ts';
 
@@ -56,8 +57,9 @@ sandbox, and payments of a test network are accepted.
 
 They take precedence over a .env file that the shop reads. Payments, keys and
 the secret are stored in the folder ${DEFAULT_FOLDER}/. To start without them,
-delete the folder and the shop's database. If nothing listens at PAY_URL, no
-checkout is mounted there, or a webhook fails, a line says so.
+delete the folder and the shop's database. Each new payment is printed with its
+amount. If nothing listens at PAY_URL, no checkout is mounted there, a webhook
+fails, or publicUrl is an address that gets none, a line says so.
 
 Ctrl-C and SIGTERM stop both. A second one kills the shop's command.
 
@@ -135,6 +137,7 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           send,
         });
         sandbox.setWebhook(btcpayWebhookUrl(payUrl));
+          onExchange: reportInvoices(print),
         return {
           title: 'Sandbox of BTCPay Server. No real money.',
           facts: { Invoices: `${sandbox.url}/`, PAY_URL: payUrl, 'Data folder': folder.path },
@@ -143,7 +146,8 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
         };
       }
       const send = reportFailures(fetchSender, print, 'service', payUrl);
-      const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send });
+      const onCreated = reportPayments(print, payUrl);
+      const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send, onCreated });
       return {
         title: 'Sandbox of the payment service. No real money.',
         facts: { 'Control panel': sandbox.panelUrl, PAY_URL: payUrl, 'Data folder': folder.path },

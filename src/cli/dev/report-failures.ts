@@ -25,16 +25,16 @@ const ADVICE: Readonly<Record<ProviderName, Advice>> = {
 /**
  * Returns a sender that also prints each webhook that was not accepted, and what to do.
  *
- * @param payUrl - the present address of the checkout
+ * @param payUrl - the present address of the checkout, where it is known
  */
 export function reportFailures(
   send: WebhookSender,
   print: (text: string) => void,
   provider: ProviderName,
-  payUrl: string,
+  payUrl?: string,
 ): WebhookSender {
   const report = (method: string, url: string, result: string, advice: string) => {
-    const isOld = !url.startsWith(`${payUrl.replace(/\/+$/, '')}/`);
+    const isOld = payUrl !== undefined && !url.startsWith(`${payUrl.replace(/\/+$/, '')}/`);
     const text = isOld
       ? `Its payment was created with another publicUrl than PAY_URL (${payUrl}): compare both, and create a new payment.`
       : advice;

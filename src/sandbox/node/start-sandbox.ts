@@ -8,7 +8,7 @@ import { isLocalName } from '../http.ts';
 import { notDataFile, openDataFile, type DataFile } from './data-file.ts';
 import { readState, writeState, type SandboxState } from '../state.ts';
 import type { SandboxOptions } from '../options.ts';
-import { createSandbox, type Sandbox } from '../service.ts';
+import { createSandboxWith, type Sandbox, type SandboxInternals } from '../service.ts';
 
 /** The sandbox has no authentication, so it listens on the loopback address only. */
 const LOOPBACK = '127.0.0.1';
@@ -53,6 +53,11 @@ export interface RunningSandbox extends AsyncDisposable {
  */
 export async function startSandbox(given: StartOptions = {}): Promise<RunningSandbox> {
   checkOptions(given, SERVER_OPTIONS);
+  return startSandboxWith(given);
+}
+
+/** `startSandbox` with what the commands of this package need. @internal */
+export async function startSandboxWith(given: StartOptions & SandboxInternals): Promise<RunningSandbox> {
   const { port = 0, data, unref = false, ...options } = given;
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
@@ -97,7 +102,7 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
   /** @throws Error that names the file, when its state cannot be used */
   function createWith(saved: SandboxState | undefined): Sandbox {
     try {
-      return createSandbox({ ...options, url, elementsScript, saved });
+      return createSandboxWith({ ...options, url, elementsScript, saved });
     } catch (cause) {
       throw saved === undefined ? cause : notDataFile(data!, new Error('its content is damaged', { cause }));
     }
