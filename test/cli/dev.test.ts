@@ -80,15 +80,20 @@ describe('pay-elements dev', () => {
     return JSON.parse(out) as Readonly<Record<string, string>>;
   }
 
-  it('prints the address of the shop, and that its Node is too old', async () => {
+  it('prints the address of the shop, and does not start it with a Node that is too old', async () => {
     const port = await freePort();
+    const args = ['--pay-url', `http://127.0.0.1:${port}/pay`, ...node('console.log("ran")')];
     writeFileSync(join(folder, 'package.json'), '{"engines":{"node":">=99.1"}}');
-    const { err } = await start(['--pay-url', `http://127.0.0.1:${port}/pay`, ...node('')]).ended;
+    const refused = await start(args).ended;
     rmSync(join(folder, 'package.json'));
+    assert.deepEqual([refused.code, refused.out], [1, '']);
+    assert.equal(
+      refused.err,
+      `This shop needs Node 99.1 or later, but this is Node ${process.versions.node}: install a newer version first.\n`,
+    );
+    const { err, out } = await start(args).ended;
+    assert.equal(out, 'ran\n');
     assert.match(err, new RegExp(`^  Shop +http://127\\.0\\.0\\.1:${port}/$`, 'm'));
-    assert.match(err, /This shop needs Node 99\.1 or later, but this is Node /);
-    const without = await start(['--pay-url', `http://127.0.0.1:${port}/pay`, ...node('')]).ended;
-    assert.doesNotMatch(without.err, /needs Node/);
   });
 
   it('gives the command its environment, the same key and secret at each start', async () => {
@@ -344,12 +349,12 @@ describe('pay-elements dev', () => {
       const { err, code } = await ended;
       assert.equal(code, 0, err);
       assert.match(err, /Sandbox of BTCPay Server\. No real money\.[\s\S]*Invoices +http:/);
+      assert.match(err, /^New invoice \w+: 1 EUR$/m);
       assert.match(
         err,
         /A webhook failed: POST .*\/pay\/webhook\/…: 404\n {2}Is the checkout mounted at the path of PAY_URL/,
       );
     } finally {
-      assert.match(err, /^New invoice \w+: 1 EUR$/m);
       server.close();
     }
   });
@@ -368,9 +373,16 @@ describe('pay-elements dev', () => {
     const { child, result, ended } = start(['--pay-url', `http://127.0.0.1:${port}/pay`, ...command]);
     const silence = `Nothing listens at 127.0.0.1:${port} yet`;
     await until(() => result.err.includes(silence), 'the line');
-    assert.match(result.err, new RegExp(`start the shop at ${port}, `));
+    assert.match(
+      result.err,
+      /needs longer: this command goes on waiting, and a line\nsays when a program listens there/,
+    );
+    assert.match(result.err, new RegExp(`start it at ${port}, `));
     writeFileSync(join(folder, 'listen'), '');
-    await until(() => result.err.includes(`A program listens at 127.0.0.1:${port} now`), 'the next line');
+    await until(
+      () => result.err.includes(`A program listens at 127.0.0.1:${port} now: webhooks can arrive`),
+      'the next line',
+    );
     assert.equal(result.err.split(silence).length, 2, 'it is said once');
     child.kill('SIGTERM');
     await ended;

@@ -64,7 +64,8 @@ fails, or publicUrl is an address that gets none, a line says so.
 Ctrl-C and SIGTERM stop both. A second one kills the shop's command.
 
 Exit code: that of the shop's command, 126 if it cannot be run, 127 if it does
-not exist, 1 if a port is in use, 2 a wrong command line.`,
+not exist, 1 if a port is in use or this Node is too old for the shop, 2 a wrong
+command line.`,
   examples: [
     ['dev -- node shop.mjs', 'a shop that listens at port 8080'],
     ['dev --env-file .env -- npm start', 'the port and PAY_URL are in .env'],
@@ -90,6 +91,8 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
       throw new UsageError("The shop's command is missing: pay-elements dev -- node shop.mjs, for example.");
     const envFile = given.text('env-file');
     if (envFile !== undefined) loadEnvironment(envFile);
+    const advice = nodeAdvice(nodeOfShop(), process.versions.node);
+    if (advice !== '') throw new CommandError(advice.trim());
     const { PAY_SECRET, PAY_URL, PORT } = process.env;
     const server = serverOfShop();
     if (server !== 'service') refuseOptions(given, SERVICE_ONLY, 'is for the payment service, not for BTCPay Server.');
@@ -117,7 +120,6 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
 
     const folder = openDataFolder(resolve(given.text('data') ?? DEFAULT_FOLDER));
     const print = (text: string) => void process.stderr.write(text);
-    print(nodeAdvice(nodeOfShop(), process.versions.node));
     const own = { PAY_SECRET: PAY_SECRET || folder.secret(), PAY_URL: payUrl };
 
     /** Starts what the shop pays at. */
@@ -135,9 +137,9 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
           ...(port !== undefined && { port }),
           data: folder.btcpayFile,
           send,
+          onExchange: reportInvoices(print),
         });
         sandbox.setWebhook(btcpayWebhookUrl(payUrl));
-          onExchange: reportInvoices(print),
         return {
           title: 'Sandbox of BTCPay Server. No real money.',
           facts: { Invoices: `${sandbox.url}/`, PAY_URL: payUrl, 'Data folder': folder.path },
