@@ -19,6 +19,10 @@ const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]
   ],
   '3F000': ['it has no schema to use', 'Create one, or set search_path for the role of DATABASE_URL.'],
   '42P01': ['a table is missing', 'Was it dropped? A restart of the shop creates it.'],
+  '42P07': [
+    'a table that is not of this store has a name that it needs',
+    'Rename that table, or give the store another schema: set search_path in its DATABASE_URL.',
+  ],
   53300: [
     'all connections of the server are in use',
     'Lower max of the pools, or raise max_connections of the server.',

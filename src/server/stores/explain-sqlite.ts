@@ -22,8 +22,13 @@ const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]
   'disk I/O error': ['the disk reports an error', 'Was the file deleted or replaced while it was open?'],
 };
 
+/** The message for a table or an index with the name of one of the store's, which is not the store's. */
+const TAKEN_NAME = /^(?:table|index) pay_\w+ (?:already exists|has no column named version)$/;
+
 /** Returns the reason of an error of SQLite, with SQLite's own message, and what to do. Other messages stay as they are. */
 export function sqliteReason({ message }: Error): string {
+  if (TAKEN_NAME.test(message))
+    return `${message}, and it is not of this store. Rename it, or give the store a file of its own.`;
   const [reason, advice] = (Object.hasOwn(REASONS, message) && REASONS[message]) || [];
   return reason === undefined ? message : `${reason} (${message}). ${advice}`;
 }

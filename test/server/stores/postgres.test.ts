@@ -83,6 +83,18 @@ describe('a PostgreSQL store', () => {
     }
   });
 
+  it('names a table of the shop that has the name of its own', async () => {
+    const schema = await database.schema();
+    await schema.pool().query('CREATE TABLE pay_payments (id INTEGER)');
+    for (const store of [open(schema.pool()), open(schema.sql())])
+      await assert.rejects(store.migrate(), {
+        message:
+          'The PostgreSQL database: a table that is not of this store has a name that it needs ' +
+          '(relation "pay_payments" already exists). ' +
+          'Rename that table, or give the store another schema: set search_path in its DATABASE_URL.',
+      });
+  });
+
   it('accepts a Pool of pg or the sql of postgres.js, and names what is wrong with another value', async () => {
     const schema = await database.schema();
     for (const wrong of [undefined, {}, 'postgres://localhost', { query: () => {} }])

@@ -309,6 +309,21 @@ describe('a SQLite file', () => {
       await assert.rejects(store.latest(undefined, 1), failing('not open). Close it after checkout.close().'));
     });
 
+    it(`names a table of the shop that has the name of its own, with ${driver}`, () => {
+      for (const [table, what] of [
+        ['pay_payments (id INTEGER)', 'table pay_payments already exists'],
+        ['pay_schema (id INTEGER)', 'table pay_schema has no column named version'],
+      ]) {
+        const file = newFile();
+        const db = open(file);
+        db.exec(`CREATE TABLE ${table}`);
+        assert.throws(() => sqliteStore(db), {
+          message: `${file}: ${what}, and it is not of this store. Rename it, or give the store a file of its own.`,
+        });
+        db.close();
+      }
+    });
+
     it(`names the file that it cannot open or use, with ${driver}`, async () => {
       const other = newFile();
       writeFileSync(other, 'no database, and longer than the header of one '.repeat(20));
