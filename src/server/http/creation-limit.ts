@@ -44,7 +44,10 @@ export interface CreationRate {
 
 /** How many payments may be created, by one visitor and by all together. */
 export interface CreationLimitOptions extends CreationRate {
-  /** For one visitor: 5 by default. Every attempt counts, also one that fails. */
+  /**
+   * For one visitor: 5 by default. Every attempt counts, also one that fails. On your own machine the visitor has a private
+   * address and counts as unidentified. To see the 429 there, set `{ proxies: 0, perMinute: 1 }`.
+   */
   readonly perMinute?: number;
   /** For one visitor: 20 by default. Attempts without a request to the service do not count. */
   readonly perHour?: number;
