@@ -26,6 +26,12 @@ const ORDERS = `CREATE TABLE IF NOT EXISTS orders (
   paid_by TEXT, sent_at TEXT
 )`;
 
+/**
+ * A new order number, which is part of addresses: random, so that nobody finds an order by counting, and short enough for a
+ * line of a receipt on a phone.
+ */
+export const newRef = () => crypto.randomUUID().replaceAll('-', '').slice(0, 20);
+
 /** The session: a random id in a cookie. Replace it by the session of your shop. */
 const customerOf = (cookie: Header) => /(?:^|; )customer=([\w-]{36})(?:;|$)/.exec(cookie ?? '')?.[1];
 
@@ -133,7 +139,7 @@ export function openShop({ store, query }: Database, env: Settings = process.env
      * Stores the order of a form: an object with a number for each product. Returns undefined when nothing was chosen: then
      * the catalogue says what to do, at `EMPTY`.
      */
-    async placeOrder(form: Fields, cookie: Header, ref: string = crypto.randomUUID()) {
+    async placeOrder(form: Fields, cookie: Header, ref = newRef()) {
       const lines = Object.entries(PRODUCTS)
         .map(([product, cents]) => ({ product, cents, count: Number(form[product] ?? 0) }))
         .filter(({ count }) => Number.isInteger(count) && count > 0 && count < 100);

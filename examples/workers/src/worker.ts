@@ -3,7 +3,7 @@ import css from '../public/shop.css';
 import { openDatabase } from './shop/database.ts';
 import { readForm } from './shop/forms.ts';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
-import { EMPTY, openShop } from './shop/shop.ts';
+import { EMPTY, newRef, openShop } from './shop/shop.ts';
 import { textsFor } from './shop/texts.ts';
 import type { Shop, ShopOptions, Texts } from './shop/types.ts';
 
@@ -11,7 +11,7 @@ import type { Shop, ShopOptions, Texts } from './shop/types.ts';
 const SWEEP_MS = 60_000;
 
 /** The addresses of an order: its page, and its payments, their status and their webhooks, which are below `/pay/<order>/`. */
-const OF_ORDER = /^\/(?:checkout|pay)\/([0-9a-f-]{36})(?=\/|$)/;
+const OF_ORDER = /^\/(?:checkout|pay)\/([0-9a-f]{20})(?=\/|$)/;
 
 /** The addresses whose forms and requests create payments. */
 const CREATES = /^\/checkout\/|\/payments$/;
@@ -130,7 +130,7 @@ export default {
     if (pathname === '/orders' && request.method === 'POST') {
       const { success } = await env.VISITORS.limit({ key: networkOf(request.headers.get('cf-connecting-ip')) });
       if (!success) return new Response(null, { status: 429 });
-      return env.ORDER.getByName(crypto.randomUUID()).fetch(request);
+      return env.ORDER.getByName(newRef()).fetch(request);
     }
     const [, ref] = OF_ORDER.exec(pathname) ?? [];
     if (ref && request.method === 'POST' && CREATES.test(pathname)) {
