@@ -67,7 +67,7 @@ async function fillMemory(size) {
     await store.insert({ paymentRef, token, orderRef, method: 'crypto', coin: 'BTC', data, at });
     if (open) await store.setResponse(paymentRef, { serviceId, status: 'NEW', data, at });
     else {
-      await store.transition(paymentRef, { phase: 'paid', status: 'PAID', serviceId, facts: {}, at });
+      await store.transition(paymentRef, { phase: 'paid', status: 'PAID', serviceId, facts: {}, at, version: 1 });
       await store.markHandled(paymentRef, 2);
     }
   }

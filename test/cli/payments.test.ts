@@ -14,6 +14,7 @@ import { sqliteStore } from '../../src/server/stores/sqlite.ts';
 import { openDatabase, type TestDatabase } from '../support/postgres.ts';
 import { newPayment } from '../server/stores/contract.ts';
 import { runCli } from './run.ts';
+import { transitionNow } from '../support/transition-now.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const PAYOUT = 'till@shop.example';
@@ -38,7 +39,7 @@ async function make(
     data: { ...row.data, answer },
     at,
   });
-  if (phase) await store.transition(row.paymentRef, { phase, status: phase.toUpperCase(), facts: {}, at });
+  if (phase) await transitionNow(store, row.paymentRef, { phase, status: phase.toUpperCase(), facts: {}, at });
   return row;
 }
 

@@ -107,7 +107,7 @@ export function memoryStore(): PaymentStore {
       const row = payments.get(paymentRef);
       if (!row || (next && !phasesBefore(next).includes(row.knownPhase))) return undefined;
       const phase = next ?? row.knownPhase;
-      if (seenVersion !== undefined && row.version !== seenVersion) return undefined;
+      if (row.version !== seenVersion) return undefined;
       if (serviceId !== undefined && row.serviceId !== null && row.serviceId !== serviceId) return undefined;
       if (phase === 'unknown' && row.phase === 'unknown' && row.status === status) return undefined;
       const version = row.version + 1;

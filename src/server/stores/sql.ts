@@ -249,7 +249,7 @@ export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
 ];
 
 /**
- * ref, status, service id or null, at, version or null, source or null, then the facts. `SET` reads the values before the
+ * ref, status, service id or null, at, version, source or null, then the facts. `SET` reads the values before the
  * update.
  */
 const step = (phase: string, condition: string, facts = FACTS(7)) => `UPDATE pay_payments SET
@@ -257,7 +257,7 @@ const step = (phase: string, condition: string, facts = FACTS(7)) => `UPDATE pay
   status = $2, service_id = coalesce(service_id, CAST($3 AS TEXT)), updated = $4,
   source = coalesce(CAST($6 AS TEXT), source), ${facts},
   version = version + 1
-  WHERE ref = $1 AND (CAST($5 AS INTEGER) IS NULL OR version = $5)
+  WHERE ref = $1 AND version = $5
   AND (service_id IS NULL OR CAST($3 AS TEXT) IS NULL OR service_id = $3)
   ${condition} RETURNING *`;
 
@@ -284,7 +284,7 @@ export const transitionValues = (
   status,
   serviceId ?? null,
   at,
-  version ?? null,
+  version,
   source ?? null,
   ...(phase === 'awaiting'
     ? [facts.verification ? JSON.stringify(facts.verification) : null, facts.test ? 1 : null]

@@ -323,8 +323,8 @@ export interface Transition {
   readonly facts: FactsUpdate;
   /** Milliseconds since 1970, by the shop's clock. */
   readonly at: number;
-  /** When given, the row must still be at this version. */
-  readonly version?: number | undefined;
+  /** The row must still be at this version. */
+  readonly version: number;
 }
 
 /** One entry of the outbox. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { ChainError, type ChainSource } from '../../../src/server/chain/index.ts';
 import type { ChainPayment } from '../../../src/server/chain/judge.ts';
 import { toWatchedPayment } from '../../../src/server/payments/chain-payments.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 import { until } from '../../support/until.ts';
 import { createWatching, MINUTE, START, type TestChain } from './watching.ts';
 
@@ -74,7 +75,7 @@ describe('looks at open payments', () => {
     } as const;
     await store.insert(wallet);
     const failed = await addPayment();
-    await store.transition(failed, { phase: 'failed', status: 'FAILED', facts: {}, at: clock.now });
+    await transitionNow(store, failed, { phase: 'failed', status: 'FAILED', facts: {}, at: clock.now });
     await watch().round();
     assert.deepEqual(chain.calls, []);
   });
@@ -143,7 +144,7 @@ describe('payments with one address', () => {
       const { watch, addPayment, chain, phaseOf, clock, store } = createWatching({ rules: { trust: 'chain' } });
       const [ended, open] = [await addPayment(START, 'shared'), await addPayment(START, 'shared')];
       const move = (to: 'paid' | 'refunded') =>
-        store.transition(ended, { phase: to, status: to, source: 'webhook', facts: {}, at: START });
+        transitionNow(store, ended, { phase: to, status: to, source: 'webhook', facts: {}, at: START });
       await move('paid');
       if (phase === 'refunded') await move('refunded');
       chain.transfers.set('shared', [{ transaction: 't', index: 0, amount: '0.003', confirmations: 9, at: clock.now }]);
@@ -251,7 +252,7 @@ describe('money that a look does not have', () => {
       clock.now += 20_000;
       // By another process.
       const facts = { cryptoAmountReceived: '0.003', transactions: ['t'] };
-      await store.transition(ref, { phase: 'detected', status: '', source: 'chain', facts, at: clock.now });
+      await transitionNow(store, ref, { phase: 'detected', status: '', source: 'chain', facts, at: clock.now });
       return { transfers: [], tip: { height: 800_000, at: clock.now } };
     }
     await watch([{ ...sourceNamed('test'), transfers }]).round();

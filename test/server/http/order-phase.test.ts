@@ -10,6 +10,7 @@ import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { counted } from '../counting-store.ts';
 import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf, type ShopOptions } from '../shop.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 
 /** A shop with two payments of one order: where each is followed, and how the service reports of each. */
 async function withTwo(
@@ -126,7 +127,7 @@ describe('a long poll of one payment is answered when another of its order moves
     });
   const moveIn = (store: PaymentStore) => async (status: string, token: string) => {
     const row = await store.byToken(token);
-    assert.ok(await store.transition(row!.paymentRef, { phase: 'paid', status, facts: {}, at: 1 }));
+    assert.ok(await transitionNow(store, row!.paymentRef, { phase: 'paid', status, facts: {}, at: 1 }));
   };
 
   it('in memory', () => {

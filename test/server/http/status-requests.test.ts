@@ -6,6 +6,7 @@ import { createStatusRequests, type StatusOptions } from '../../../src/server/ht
 import { counted } from '../counting-store.ts';
 import { newPayment } from '../stores/contract.ts';
 import { CREATED } from '../payments/row.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -37,7 +38,12 @@ async function order(options: Partial<StatusOptions> = {}, expiresAt?: string) {
     token: mine.token,
     turn: (ms: number) => void (time += ms),
     move: (which: 'mine' | 'other', phase: Phase) =>
-      store.transition((which === 'mine' ? mine : other).paymentRef, { phase, status: phase, facts: {}, at: CREATED }),
+      transitionNow(store, (which === 'mine' ? mine : other).paymentRef, {
+        phase,
+        status: phase,
+        facts: {},
+        at: CREATED,
+      }),
     /** The version, the phase of the order and the interval of an answer. */
     answer: async (known?: { since: number; orderPhase?: string }, signal?: AbortSignal) => {
       const result = await requests.answer(mine.token, known, () => signal);

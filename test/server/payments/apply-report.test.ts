@@ -11,6 +11,7 @@ import { toShopPayment, type ShopPayment } from '../../../src/server/payments/pa
 import type { Facts } from '../../../src/server/stores/store.ts';
 import { newPayment } from '../stores/contract.ts';
 import { CREATED } from './row.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 
 /** What the payer of these tests has to send, in the coin. */
 const EXPECTED = '0.0002';
@@ -845,7 +846,7 @@ describe('of two statuses at the same time', () => {
   it('an early one is kept, and delivered once', async () => {
     const change = raced('transition', { confirmations: 2 });
     const { apply, row, events, delivered, store, paymentRef } = await payment({ change, isAnswered: false });
-    await store.transition(paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: CREATED });
+    await transitionNow(store, paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: CREATED });
     await apply('PAID');
     assert.deepEqual([(await row()).earlyStatus, (await row()).confirmations], ['PAID', 2]);
     assert.deepEqual([events, delivered.length], [['paid-before-answer'], 1]);
@@ -856,7 +857,7 @@ describe('of two statuses at the same time', () => {
       const { applyReport, row, events, delivered, store, paymentRef } = await payment({ isAnswered });
       if (!isAnswered) {
         const move = { phase: 'confirming', status: 'CONFIRMING', serviceId: 't1', facts: {}, at: CREATED } as const;
-        await store.transition(paymentRef, move);
+        await transitionNow(store, paymentRef, move);
       }
       const before = await row();
       assert.equal(await applyReport(before, { source: 'webhook', status: 'PAID', id: 't9' }), 'conflict');

@@ -5,6 +5,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 
 const [file, paymentRef] = process.argv.slice(2) as [string, string];
 const store = sqliteStore(new DatabaseSync(file));
@@ -18,5 +19,5 @@ const delivery = createDelivery(
   () => {},
   { leaseMs: 200 },
 );
-await store.transition(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: Date.now() });
+await transitionNow(store, paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: Date.now() });
 await delivery.deliver(paymentRef);

@@ -13,6 +13,7 @@ import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { newPayment } from '../stores/contract.ts';
 import { openShopAndSandbox, sendWebhook, until, webhookOf, withShopAndSandbox } from '../shop.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 
 type Told = [phase: string, from: string, to: string, version: number];
 
@@ -89,7 +90,7 @@ describe('onStatus', () => {
     for (const orderRef of ['1', '2']) {
       const row = newPayment({ orderRef });
       await store.insert(row);
-      await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+      await transitionNow(store, row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
     }
     const onStatus: OnStatus = ({ orderRef }) => {
       delivered.push(orderRef);
@@ -120,7 +121,7 @@ describe('onStatus', () => {
     const row = newPayment();
     await store.insert(row);
     for (const phase of ['confirming', 'paid'] as const)
-      await store.transition(row.paymentRef, { phase, status: phase, facts: {}, at: 1 });
+      await transitionNow(store, row.paymentRef, { phase, status: phase, facts: {}, at: 1 });
     const delivered: string[] = [];
     const ends: (() => void)[] = [];
     const events: string[] = [];
@@ -149,7 +150,7 @@ describe('onStatus', () => {
     const store = memoryStore();
     const row = newPayment();
     await store.insert(row);
-    await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+    await transitionNow(store, row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
     let calls = 0;
     const onStatus: OnStatus = () => ((calls += 1) === 1 ? new Promise(() => {}) : undefined);
     const delivery = createDelivery(store, onStatus, () => {}, { limitMs: 5, endMs: 30 });

@@ -3,6 +3,7 @@ import { describe, it, mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type CheckoutEvent, type OnStatus, type PaymentStore } from '../../../src/server/index.ts';
 import { createDelivery, type DeliveryOptions, type HandleChange } from '../../../src/server/payments/delivery.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 import { until } from '../../support/until.ts';
 import { newPayment } from '../stores/contract.ts';
 
@@ -16,7 +17,7 @@ async function twoChanges(store: PaymentStore): Promise<string> {
   const { paymentRef, ...row } = newPayment();
   await store.insert({ ...row, paymentRef });
   for (const phase of ['confirming', 'paid'] as const)
-    await store.transition(paymentRef, { phase, status: phase, facts: {}, at: row.at });
+    await transitionNow(store, paymentRef, { phase, status: phase, facts: {}, at: row.at });
   return paymentRef;
 }
 
@@ -134,7 +135,7 @@ describe('the delivery of changes', () => {
       async markHandled(ref, version) {
         await store.markHandled(ref, version);
         if (version !== 3) return;
-        await store.transition(ref, { phase: 'refunded', status: 'refunded', facts: {}, at: 1 });
+        await transitionNow(store, ref, { phase: 'refunded', status: 'refunded', facts: {}, at: 1 });
         void opened.delivery.deliver(ref);
       },
     });
@@ -150,7 +151,7 @@ describe('the delivery of changes', () => {
       async unhandledOf(ref) {
         const changes = await store.unhandledOf(ref);
         if (changes.length > 0 || opened.delivered.length > 2) return changes;
-        await store.transition(ref, { phase: 'refunded', status: 'refunded', facts: {}, at: 1 });
+        await transitionNow(store, ref, { phase: 'refunded', status: 'refunded', facts: {}, at: 1 });
         void opened.delivery.deliver(ref);
         return changes;
       },

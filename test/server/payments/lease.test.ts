@@ -12,6 +12,7 @@ import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 import { until } from '../../support/until.ts';
 import { newPayment } from '../stores/contract.ts';
 
@@ -60,7 +61,7 @@ async function twoChanges(store: PaymentStore): Promise<void> {
   const row = newPayment();
   await store.insert(row);
   for (const phase of ['confirming', 'paid'] as const)
-    await store.transition(row.paymentRef, { phase, status: phase, facts: {}, at: Date.now() });
+    await transitionNow(store, row.paymentRef, { phase, status: phase, facts: {}, at: Date.now() });
 }
 
 const stores: Readonly<Record<string, () => Promise<{ address: string; store: PaymentStore }>>> = {

@@ -2,6 +2,7 @@ import VERSION_7 from './version-7.json' with { type: 'json' };
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 import { until } from '../../support/until.ts';
 import { randomText } from '../../../src/server/random-text.ts';
 import { migrations } from '../../../src/server/stores/sql.ts';
@@ -38,7 +39,7 @@ export async function insertEarlyPaid(store: PaymentStore): Promise<NewPayment> 
   const row = newPayment();
   await store.insert(row);
   const facts = { earlyStatus: 'PAID' };
-  await store.transition(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
+  await transitionNow(store, row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
   await store.markHandled(row.paymentRef, 2);
   return row;
 }
@@ -56,7 +57,7 @@ export async function insertReceived(store: PaymentStore): Promise<string> {
   const row = newPayment();
   await store.insert(row);
   const facts = { cryptoAmountReceived: '0.0003', seenAt: 1, fullAmountAt: 1 };
-  await store.transition(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
+  await transitionNow(store, row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
   return row.paymentRef;
 }
 
@@ -107,7 +108,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     const mover =
       (store: PaymentStore, paymentRef: string) =>
       (phase: Phase, status: string = phase.toUpperCase()) =>
-        store.transition(paymentRef, { phase, status, facts: {}, at: AT + 1 });
+        transitionNow(store, paymentRef, { phase, status, facts: {}, at: AT + 1 });
 
     it('finds a new payment by paymentRef and token, as it was written', async () => {
       const { store, row } = await begun();
@@ -190,7 +191,13 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
 
     it('keeps what a webhook reported before the creation response arrived', async () => {
       const { store, row } = await begun();
-      await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't1', facts: {}, at: AT + 1 });
+      await transitionNow(store, row.paymentRef, {
+        phase: 'paid',
+        status: 'PAID',
+        serviceId: 't1',
+        facts: {},
+        at: AT + 1,
+      });
       const attached = await store.setResponse(row.paymentRef, {
         serviceId: 't1',
         status: 'NEW',
@@ -220,10 +227,10 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const step = { status: 'S', facts: {} } as const;
       const written = [
         await store.setResponse(paymentRef, { serviceId: 't1', status: 'NEW', data, at: AT + 1 }),
-        await store.transition(paymentRef, { ...step, phase: 'detected', at: AT + 2 }),
+        await transitionNow(store, paymentRef, { ...step, phase: 'detected', at: AT + 2 }),
         await store.updateFacts(paymentRef, 2, { confirmations: 1 }, AT + 3),
-        await store.transition(paymentRef, { ...step, phase: 'awaiting', at: AT + 4 }),
-        await store.transition(paymentRef, { ...step, at: AT + 5 }),
+        await transitionNow(store, paymentRef, { ...step, phase: 'awaiting', at: AT + 4 }),
+        await transitionNow(store, paymentRef, { ...step, at: AT + 5 }),
         await store.release(paymentRef, { stage: 'ready', data, at: AT + 6 }),
       ];
       assert.deepEqual(
@@ -272,7 +279,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(end?.stage, released ? 'released' : 'ready');
     });
 
-    it('moves a payment only from the version that was seen, when one is named', async () => {
+    it('moves a payment only from the version that was seen', async () => {
       const { store, row, move } = await begun();
       await move('detected');
       const step = { phase: 'paid', status: 'PAID', facts: {}, at: AT } as const;
@@ -284,7 +291,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('keeps the test flag, and the first time and status word that reported money', async () => {
       const { store, row } = await begun();
       const facts = { test: true, seenAt: AT + 5, earlyStatus: 'PAID' } as const;
-      await store.transition(row.paymentRef, { phase: 'detected', status: 'D', facts, at: AT });
+      await transitionNow(store, row.paymentRef, { phase: 'detected', status: 'D', facts, at: AT });
       const later = { confirmations: 1, seenAt: AT + 9, earlyStatus: 'OVERPAID' };
       const noted = await store.updateFacts(row.paymentRef, 2, later, AT);
       assert.deepEqual([noted?.test, noted?.seenAt, noted?.earlyStatus], [true, AT + 5, 'PAID']);
@@ -293,7 +300,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('keeps who reported the phase, until another one names itself', async () => {
       const { store, row } = await begun();
       const note = (phase: Phase | undefined, source?: 'chain' | 'provider') =>
-        store.transition(row.paymentRef, { phase, status: 'S', source, facts: {}, at: AT });
+        transitionNow(store, row.paymentRef, { phase, status: 'S', source, facts: {}, at: AT });
       assert.equal((await note('detected', 'chain'))?.source, 'chain');
       assert.equal((await note(undefined))?.source, 'chain');
       assert.equal((await note('awaiting'))?.source, 'chain');
@@ -304,12 +311,12 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('keeps that a payment of the chain was claimed, also when its money has gone again', async () => {
       const { store, row } = await begun();
       const { paymentRef } = row;
-      await store.transition(paymentRef, { phase: 'detected', status: 'D', source: 'chain', facts: {}, at: AT });
+      await transitionNow(store, paymentRef, { phase: 'detected', status: 'D', source: 'chain', facts: {}, at: AT });
       assert.equal((await store.byPaymentRef(paymentRef))?.claimed, undefined);
       assert.equal((await store.updateFacts(paymentRef, 2, { claimed: true }, AT))?.claimed, true);
       assert.equal((await store.updateFacts(paymentRef, 3, { confirmations: 1 }, AT))?.claimed, true);
-      await store.transition(paymentRef, { phase: 'awaiting', status: 'A', source: 'chain', facts: {}, at: AT });
-      await store.transition(paymentRef, { phase: 'paid', status: 'P', source: 'chain', facts: {}, at: AT });
+      await transitionNow(store, paymentRef, { phase: 'awaiting', status: 'A', source: 'chain', facts: {}, at: AT });
+      await transitionNow(store, paymentRef, { phase: 'paid', status: 'P', source: 'chain', facts: {}, at: AT });
       assert.equal((await store.byPaymentRef(paymentRef))?.claimed, true);
     });
 
@@ -326,9 +333,15 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       } as const;
       for (const phase of ['detected', 'confirming', 'underpaid'] as const) {
         const { store, row } = await begun();
-        const moved = await store.transition(row.paymentRef, { phase, status: 'SEEN', source: 'chain', facts, at: 1 });
+        const moved = await transitionNow(store, row.paymentRef, {
+          phase,
+          status: 'SEEN',
+          source: 'chain',
+          facts,
+          at: 1,
+        });
         assert.deepEqual([moved?.source, moved?.due, moved?.transactions], ['chain', '0.0001', ['tx1']]);
-        const gone = await store.transition(row.paymentRef, {
+        const gone = await transitionNow(store, row.paymentRef, {
           phase: 'awaiting',
           status: 'NEW',
           source: 'provider',
@@ -346,12 +359,17 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       {
         const { store, row } = await begun();
         const { verification } = facts;
-        await store.transition(row.paymentRef, { phase: 'detected', status: 'SEEN', facts, at: 1 });
+        await transitionNow(store, row.paymentRef, { phase: 'detected', status: 'SEEN', facts, at: 1 });
         const back = { phase: 'awaiting', status: 'NEW', facts: { verification, test: true }, at: 2 } as const;
-        const gone = await store.transition(row.paymentRef, back);
+        const gone = await transitionNow(store, row.paymentRef, back);
         assert.deepEqual([gone?.verification, gone?.test], [verification, true]);
-        await store.transition(row.paymentRef, { phase: 'detected', status: 'SEEN', facts: {}, at: 3 });
-        const again = await store.transition(row.paymentRef, { phase: 'awaiting', status: 'NEW', facts: {}, at: 4 });
+        await transitionNow(store, row.paymentRef, { phase: 'detected', status: 'SEEN', facts: {}, at: 3 });
+        const again = await transitionNow(store, row.paymentRef, {
+          phase: 'awaiting',
+          status: 'NEW',
+          facts: {},
+          at: 4,
+        });
         assert.equal(again?.test, true, 'the mark of a test is never removed');
         await store.close();
       }
@@ -359,7 +377,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         const { store, row, move } = await begun();
         await move(phase);
         const back = { phase: 'awaiting', status: 'NEW', facts: {}, at: 2 } as const;
-        assert.equal(await store.transition(row.paymentRef, back), undefined, phase);
+        assert.equal(await transitionNow(store, row.paymentRef, back), undefined, phase);
         await store.close();
       }
     });
@@ -430,7 +448,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('deletes the early status for paid once it was judged, by a move or by updateFacts', async () => {
       for (const forget of ['move', 'updateFacts'] as const) {
         const { store, row } = await begun();
-        await store.transition(row.paymentRef, {
+        await transitionNow(store, row.paymentRef, {
           phase: 'confirming',
           status: 'PAID',
           facts: { earlyStatus: 'PAID' },
@@ -439,7 +457,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         const facts = { earlyStatus: null };
         const written =
           forget === 'move'
-            ? await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', facts, at: AT })
+            ? await transitionNow(store, row.paymentRef, { phase: 'paid', status: 'PAID', facts, at: AT })
             : await store.updateFacts(row.paymentRef, 2, facts, AT);
         assert.equal(written?.earlyStatus, undefined);
         assert.equal((await store.byPaymentRef(row.paymentRef))?.earlyStatus, undefined);
@@ -475,7 +493,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       ];
       assert.deepEqual(amounts(fallen), ['0', '0.2', first]);
       const more = { cryptoAmountReceived: '0.3', highestReceived: '0.3', expiresAt: second };
-      await store.transition(row.paymentRef, { phase: 'confirming', status: 'C', facts: more, at: AT });
+      await transitionNow(store, row.paymentRef, { phase: 'confirming', status: 'C', facts: more, at: AT });
       assert.deepEqual(amounts(await store.byPaymentRef(row.paymentRef)), ['0.3', '0.3', first]);
       await move('paid');
       assert.deepEqual(amounts(await store.byPaymentRef(row.paymentRef)), ['0.3', '0.3', first]);
@@ -493,7 +511,12 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await note(6, AT + 9))?.fullAmountAt, AT + 9);
       assert.equal((await note(7, AT + 2))?.fullAmountAt, AT + 2);
       assert.equal((await store.byPaymentRef(row.paymentRef))?.fullAmountAt, AT + 2);
-      await store.transition(row.paymentRef, { phase: 'paid', status: 'P', facts: { fullAmountAt: AT + 1 }, at: AT });
+      await transitionNow(store, row.paymentRef, {
+        phase: 'paid',
+        status: 'P',
+        facts: { fullAmountAt: AT + 1 },
+        at: AT,
+      });
       assert.equal((await store.byPaymentRef(row.paymentRef))?.fullAmountAt, AT + 1);
     });
 
@@ -628,19 +651,19 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('adopts an identifier when it has none, and refuses another one', async () => {
       const { store, row } = await begun();
       const update = { facts: {}, at: AT };
-      await store.transition(row.paymentRef, { phase: 'detected', status: 'SEEN', serviceId: 't1', ...update });
+      await transitionNow(store, row.paymentRef, { phase: 'detected', status: 'SEEN', serviceId: 't1', ...update });
       assert.equal(
-        await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't2', ...update }),
+        await transitionNow(store, row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't2', ...update }),
         undefined,
       );
-      const paid = await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', ...update });
+      const paid = await transitionNow(store, row.paymentRef, { phase: 'paid', status: 'PAID', ...update });
       assert.deepEqual([paid?.serviceId, paid?.phase], ['t1', 'paid']);
     });
 
     it('keeps the reported amounts until others are reported', async () => {
       const { store, row } = await begun();
       const facts = { cryptoAmountReceived: '0.00000001', confirmations: 0, confirmationsRequired: 2 };
-      await store.transition(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: AT });
+      await transitionNow(store, row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: AT });
       const noted = await store.updateFacts(
         row.paymentRef,
         2,
@@ -793,7 +816,13 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       for (const text of [`'; DROP TABLE pay_payments; --`, '\u{1F4B8} ‮', '"\\', '$1 ? :a', 'ä'.repeat(200)]) {
         const data = { amount: '1', currency: 'USD', meta: { [text]: `\0${text}` } };
         const { store, row } = await begun({ orderRef: text, data });
-        await store.transition(row.paymentRef, { phase: 'unknown', status: text, serviceId: text, facts: {}, at: AT });
+        await transitionNow(store, row.paymentRef, {
+          phase: 'unknown',
+          status: text,
+          serviceId: text,
+          facts: {},
+          at: AT,
+        });
         const [found] = await store.ofOrder(text);
         assert.deepEqual([found?.orderRef, found?.status, found?.data], [text, text, data]);
         assert.deepEqual(await store.byServiceId(text), [found]);
@@ -868,7 +897,7 @@ export async function runBeside(store: PaymentStore, run: RunOld): Promise<void>
   await run(VERSION_7.setResponse, [paymentRef, 't1', 'NEW', JSON.stringify({ ...data, answer: { tid: 't1' } }), at]);
   await store.insert(ours);
   const facts = { cryptoAmountReceived: '0.1', seenAt: 1, transactions: ['tx1'], due: '0.2' };
-  await store.transition(ours.paymentRef, { phase: 'detected', status: 'SEEN', source: 'chain', facts, at: 1 });
+  await transitionNow(store, ours.paymentRef, { phase: 'detected', status: 'SEEN', source: 'chain', facts, at: 1 });
 
   const none = Array<null>(6).fill(null);
   const paidBy = (ref: string) => [ref, 'PAID', null, 2, null, '0.3', null, null, ...none];

@@ -7,6 +7,7 @@ import VERSION_7 from './version-7.json' with { type: 'json' };
 import { postgresStore, type PostgresStoreOptions } from '../../../src/server/stores/postgres.ts';
 import type { PaymentStore } from '../../../src/server/stores/store.ts';
 import { startProxy } from '../../support/tcp-proxy.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 import { until } from '../../support/until.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
 import {
@@ -167,7 +168,9 @@ describe('a PostgreSQL store', () => {
     const { paymentRef } = (await stores[0]!.ofOrder('1001'))[0]!;
     const phases = ['detected', 'confirming', 'paid'] as const;
     await Promise.all(
-      Array.from({ length: 30 }, (_, n) => stores[n % 2]!.transition(paymentRef, { ...moved, phase: phases[n % 3]! })),
+      Array.from({ length: 30 }, (_, n) =>
+        transitionNow(stores[n % 2]!, paymentRef, { ...moved, phase: phases[n % 3]! }),
+      ),
     );
     assert.equal((await stores[0]!.byPaymentRef(paymentRef))?.phase, 'paid');
   });
@@ -197,7 +200,7 @@ describe('a PostgreSQL store', () => {
     const [row, seen] = [newPayment(), newPayment({ orderRef: '1002' })];
     await open(pool).insert(row);
     await open(pool).insert(seen);
-    await open(pool).transition(seen.paymentRef, moved);
+    await transitionNow(open(pool), seen.paymentRef, moved);
     for (const text of UNDO_8_TO_10) await pool.query(text);
     await pool.query('DROP INDEX pay_open, pay_created');
     await pool.query('DROP TABLE pay_limits');
@@ -278,7 +281,7 @@ describe('a PostgreSQL store', () => {
     const row = newPayment();
     await store.insert(row);
     await pool.query(`ALTER TABLE pay_changes ADD CHECK (to_phase <> 'detected')`);
-    await assert.rejects(store.transition(row.paymentRef, moved), /check constraint/);
+    await assert.rejects(transitionNow(store, row.paymentRef, moved), /check constraint/);
     assert.equal((await store.byPaymentRef(row.paymentRef))?.phase, 'awaiting');
   });
 });
@@ -301,7 +304,7 @@ for (const driver of ['pool', 'sql'] as const) {
       await until(() => watch.looks > 0, 'it to listen');
       assert.equal((await schema.listeners()).length, 1);
       const before = watch.looks;
-      await there.transition(row.paymentRef, moved);
+      await transitionNow(there, row.paymentRef, moved);
       await until(() => watch.looks > before, 'the watcher to be woken');
       assert.equal((await here.byToken(row.token))?.phase, 'detected');
     });
@@ -312,7 +315,7 @@ for (const driver of ['pool', 'sql'] as const) {
       const payloads: string[] = [];
       client.on('notification', ({ payload = '' }) => payloads.push(payload));
       await client.query('LISTEN pay_elements');
-      await there.transition(row.paymentRef, moved);
+      await transitionNow(there, row.paymentRef, moved);
       const hash = createHash('sha256').update(row.token).digest('hex');
       await until(() => payloads.some((payload) => payload.startsWith(hash)), 'the notification');
       assert.ok(payloads.every((payload) => !payload.includes(row.token)));
@@ -332,7 +335,7 @@ for (const driver of ['pool', 'sql'] as const) {
         await until(() => watches.every(({ looks }) => looks > 0), 'everyone to look again');
       }
       watches[0]!.looks = 0;
-      await there.transition(row.paymentRef, moved);
+      await transitionNow(there, row.paymentRef, moved);
       await until(() => watches[0]!.looks > 0, 'a notification over the new connection');
     });
 
@@ -340,7 +343,7 @@ for (const driver of ['pool', 'sql'] as const) {
       const { schema, here, there, row } = await two({ listen: false, pollInterval: 5 });
       const watch = watched(here, row.token);
       await until(() => watch.looks === 1, 'the first look');
-      await there.transition(row.paymentRef, moved);
+      await transitionNow(there, row.paymentRef, moved);
       await until(() => watch.looks === 2, 'the change');
       await there.setResponse(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: 1 });
       await until(() => watch.looks === 3, 'the answer to the creation');
@@ -361,7 +364,7 @@ for (const driver of ['pool', 'sql'] as const) {
       const watch = watched(here, row.token);
       await until(async () => (await schema.listeners()).length === 1 && watch.looks > 0, 'it to listen');
       proxy.freeze('LISTEN');
-      await there.transition(row.paymentRef, moved);
+      await transitionNow(there, row.paymentRef, moved);
       watch.looks = 0;
       await until(() => watch.looks > 0, 'the watcher to be woken all the same');
       proxy.close();
@@ -374,7 +377,7 @@ for (const driver of ['pool', 'sql'] as const) {
       await here.close();
       await until(async () => (await schema.listeners()).length === 0, 'nobody to listen');
       watch.looks = 0;
-      await there.transition(row.paymentRef, moved);
+      await transitionNow(there, row.paymentRef, moved);
       assert.equal((await here.byPaymentRef(row.paymentRef))?.phase, 'detected');
       assert.equal(watch.looks, 0);
     });

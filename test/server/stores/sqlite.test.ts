@@ -21,6 +21,7 @@ import {
   storeContract,
   fakeClock,
 } from './contract.ts';
+import { transitionNow } from '../../support/transition-now.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,7 +65,7 @@ describe('a SQLite file', () => {
     const [one, two] = [sqliteStore(new DatabaseSync(file)), sqliteStore(new DatabaseSync(file))];
     const row = newPayment();
     assert.deepEqual([await one.insert(row), await two.insert(newPayment())], [true, false]);
-    assert.equal((await two.transition(row.paymentRef, moved))?.version, 2);
+    assert.equal((await transitionNow(two, row.paymentRef, moved))?.version, 2);
     assert.equal((await one.byPaymentRef(row.paymentRef))?.phase, 'detected');
   });
 
@@ -160,7 +161,7 @@ describe('a SQLite file', () => {
         stop();
         resolve();
       });
-      void writing.transition(row.paymentRef, moved);
+      void transitionNow(writing, row.paymentRef, moved);
     });
     clearInterval(alive);
     assert.equal((await watching.byToken(row.token))?.phase, 'detected');
@@ -179,7 +180,7 @@ describe('a SQLite file', () => {
     const [row, seen] = [newPayment(), newPayment({ orderRef: '1002' })];
     await sqliteStore(db).insert(row);
     await sqliteStore(db).insert(seen);
-    await sqliteStore(db).transition(seen.paymentRef, moved);
+    await transitionNow(sqliteStore(db), seen.paymentRef, moved);
     for (const text of UNDO_8_TO_10) db.exec(text);
     for (const name of ['INDEX pay_open', 'INDEX pay_created', 'TABLE pay_limits']) db.exec(`DROP ${name}`);
     for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at'])
@@ -356,7 +357,7 @@ describe('a SQLite file', () => {
     const row = newPayment();
     await store.insert(row);
     db.exec(`CREATE TRIGGER full BEFORE INSERT ON pay_changes BEGIN SELECT RAISE(ABORT, 'no room'); END`);
-    await assert.rejects(store.transition(row.paymentRef, moved), /no room/);
+    await assert.rejects(transitionNow(store, row.paymentRef, moved), /no room/);
     assert.equal((await store.byPaymentRef(row.paymentRef))?.phase, 'awaiting');
   });
 
@@ -369,7 +370,7 @@ describe('a SQLite file', () => {
       const { paymentRef, data, at } = each;
       assert.ok(await store.insert(each));
       await store.setResponse(paymentRef, { serviceId: paymentRef, status: 'NEW', data, at });
-      await store.transition(paymentRef, moved);
+      await transitionNow(store, paymentRef, moved);
       await store.setCheck(paymentRef, 'read', at);
     }
     for (const [statement] of docs.matchAll(/^DELETE FROM .+$/gm)) db.exec(statement);

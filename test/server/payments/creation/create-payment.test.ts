@@ -15,6 +15,7 @@ import { UnavailableError } from '../../../../src/server/orders/find-order.ts';
 import type { ReadOrder } from '../../../../src/server/orders/order.ts';
 import type { PaymentChoice } from '../../../../src/server/payments/creation/provider-creation.ts';
 import type { CreatedPayment } from '../../../../src/server/providers/provider.ts';
+import { transitionNow } from '../../../support/transition-now.ts';
 import { until } from '../../../support/until.ts';
 import { newPayment } from '../../stores/contract.ts';
 
@@ -212,7 +213,7 @@ describe('a creation', () => {
       store,
       create: async () => {
         const [{ paymentRef }] = (await store.ofOrder('1001')) as [PaymentRow];
-        await store.transition(paymentRef, {
+        await transitionNow(store, paymentRef, {
           phase: 'detected',
           status: 'DETECTED',
           serviceId: 't1',
@@ -491,7 +492,7 @@ describe('a request for a payment', () => {
     const { result } = await begin({
       store,
       admit: async () => {
-        await store.transition(paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: NOW });
+        await transitionNow(store, paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: NOW });
         return { giveBack: () => void (count.returned += 1) };
       },
     });
@@ -506,7 +507,7 @@ describe('a request for a payment', () => {
     const { result, count } = await begin({
       store,
       admit: async () => {
-        await store.transition(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
+        await transitionNow(store, paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
         return { giveBack: () => void (returned += 1) };
       },
       review: async (rows) => ({ ...NONE_PAID, settling: rows.filter(({ phase }) => phase === 'paid') }),
@@ -541,7 +542,7 @@ describe('a request for a payment', () => {
   it('takes over a creation that a crash has left, also when its early status was seen', async () => {
     const store = memoryStore();
     const { paymentRef } = await earlier(store, { stage: 'creating', created: NOW - CREATION_MS });
-    await store.transition(paymentRef, { phase: 'confirming', status: 'PAID', facts: { seenAt: NOW }, at: NOW });
+    await transitionNow(store, paymentRef, { phase: 'confirming', status: 'PAID', facts: { seenAt: NOW }, at: NOW });
     const { result } = await begin({ store });
     assert.ok('row' in result && result.fresh);
     const old = await store.byPaymentRef(paymentRef);
