@@ -114,9 +114,9 @@ describe('the report of another function', () => {
     const given = { source: 'webhook', status: 'PAID', paymentRef: 'r1' };
     assert.deepEqual(readReport(given, options), { source: 'provider', status: 'PAID' });
     assert.throws(() => readReport({ ...given, order: '1' }, options), { field: 'order' });
-    assert.throws(() => readReport({}, { from: 'toy.read', source: 'nobody' as 'shop' }), {
+    assert.throws(() => readReport({}, { from: 'toy.read', source: 'nobody' as 'chain' }), {
       field: 'source',
-      reason: 'one of creation, webhook, provider, chain, shop is needed',
+      reason: 'one of creation, webhook, provider, chain is needed',
     });
   });
 });
