@@ -16,7 +16,7 @@ import {
 import { isSamePayment } from './payment-details.ts';
 import type { PaymentSnapshot } from './payment-model.ts';
 import { LATE_WATCH_MS } from './poll-interval.ts';
-import type { OrderReading } from './read-order.ts';
+import type { OrderReading } from './read-order-answer.ts';
 import { failureOf } from './request.ts';
 import { mayApply } from './status-update.ts';
 

@@ -1,6 +1,6 @@
 import type { Choice } from '../core/orders/order-answer.ts';
 import { idOf, methodOf, type PublicPayment } from '../core/payments/payment.ts';
-import { creationRequest, paymentsBeside, readCreation } from './create-payment.ts';
+import { creationRequest, paymentsBeside, readCreation } from './payment-creation.ts';
 import { next } from './order-changes.ts';
 import {
   initialOrder,
@@ -14,7 +14,7 @@ import { isSamePayment } from './payment-details.ts';
 import { PaymentModel, type ModelEvent } from './payment-model.ts';
 import { backOff, nextInterval } from './poll-interval.ts';
 import type { PagePorts } from './ports.ts';
-import { readOrder } from './read-order.ts';
+import { readOrder } from './read-order-answer.ts';
 import { failureOf, sendRequest } from './request.ts';
 import { createRetryTimer, type RetryTimer } from './retry-timer.ts';
 

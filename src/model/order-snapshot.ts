@@ -2,9 +2,9 @@ import { choiceOf, type Choice, type ShownOrder } from '../core/orders/order-ans
 import { hasReceivedMoney, keyOf, type PublicPayment } from '../core/payments/payment.ts';
 import { phaseFacts, type Phase } from '../core/payments/phases.ts';
 import type { OrderProblem, ProblemCode } from '../core/payments/problem.ts';
-import type { Creation } from './create-payment.ts';
+import type { Creation } from './payment-creation.ts';
 import type { ModelEvent, PaymentSnapshot } from './payment-model.ts';
-import type { OrderReading } from './read-order.ts';
+import type { OrderReading } from './read-order-answer.ts';
 
 export interface OrderInputs {
   readonly src: string;

@@ -26,7 +26,7 @@ import { createChecks } from './payments/checks.ts';
 import { createPaymentCreation } from './payments/creation/create-payment.ts';
 import { createDelivery, SWEEP_INTERVAL_MS, type Delivery } from './payments/delivery.ts';
 import { createEarlyStatusJudge } from './payments/early-status.ts';
-import { toPayerView } from './payments/payment-view.ts';
+import { toPayerView } from './payments/row-views.ts';
 import { createSecrets } from './payments/secrets.ts';
 import { createSettlements } from './payments/settlement.ts';
 import { PER_MINUTE } from './permits.ts';

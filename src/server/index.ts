@@ -58,7 +58,7 @@ export { isPaid, settlesOrder, type Money, type SettlementOptions, type Settling
 export type { MismatchedPayment, OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';
 export { memoryStore } from './stores/memory.ts';
 export type { PaymentStore } from './stores/store.ts';
-export type { ShopPayment, StatusAnswer } from './payments/payment-view.ts';
+export type { ShopPayment, StatusAnswer } from './payments/row-views.ts';
 export type { Verdict, VerifyPayment } from './payments/apply-report.ts';
 export { readWebhook } from './providers/service/read-webhook.ts';
 export type { ReportSource } from './observability/report-source.ts';

@@ -11,7 +11,7 @@ import { isCurrency, type FindOrder, type MethodCurrencies, type PaymentMeta } f
 import type { VerifyPayment } from './payments/apply-report.ts';
 import type { OnPaid } from './payments/change-handler.ts';
 import type { OnStatus } from './payments/delivery.ts';
-import type { Explorers } from './payments/payment-view.ts';
+import type { Explorers } from './payments/row-views.ts';
 import { readMoneyRules, type AmountTolerance, type MoneyRules } from './payments/money-rules.ts';
 import { checkProvider } from './providers/own-provider.ts';
 import type { PaymentProvider } from './providers/provider.ts';

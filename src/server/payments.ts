@@ -8,7 +8,7 @@ import type { Origins } from './http/allowed-origins.ts';
 import type { CheckoutErrorCode } from './http/http.ts';
 import { readAnyRequest, type AnyRequest, type ClientRequest } from './http/any-request.ts';
 import type { Checks } from './payments/checks.ts';
-import { isShown, toShopPayment, type ShopPayment } from './payments/payment-view.ts';
+import { isShown, toShopPayment, type ShopPayment } from './payments/row-views.ts';
 import { cursorOf, readCursor } from './stores/cursor.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { isRandomText } from './random-text.ts';

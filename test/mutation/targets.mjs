@@ -30,7 +30,7 @@ export const targets = [
     'payments/long-poll': 'payments/long-poll',
     'payments/money-rules':
       'payments/money-rules payments/test-payment payments/received-amount payments/expiry payments/money-cases',
-    'payments/payment-view': 'payments/payment-view payments/payer-view',
+    'payments/row-views': 'payments/row-views payments/payer-view',
     'payments/secrets': 'payments/secrets',
     'payments/settlement': 'payments/settlement payments/mismatch payments/test-payment',
     'providers/btcpay/webhook': 'providers/btcpay/webhooks',

@@ -1,7 +1,7 @@
 import type { Phase } from '../../core/index.ts';
 import { blocksNewPayment } from '../../server/stores/rules.ts';
 import type { PaymentCursor, PaymentRow, PaymentStore } from '../../server/stores/store.ts';
-import { shownPhase } from '../../server/payments/payment-view.ts';
+import { shownPhase } from '../../server/payments/row-views.ts';
 
 /** Which payments are read. */
 export interface PaymentFilter {

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../server/stores/store.ts';
-import { shownPhase } from '../../server/payments/payment-view.ts';
+import { shownPhase } from '../../server/payments/row-views.ts';
 
 /**
  * Fields of the service's response (contract 2.6 to 2.8) that a record may show. None of them contains payouts or

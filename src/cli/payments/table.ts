@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../server/stores/store.ts';
-import { shownPhase } from '../../server/payments/payment-view.ts';
+import { shownPhase } from '../../server/payments/row-views.ts';
 import { COLUMNS, cut, pad, printable, widthOf, wrap } from '../text.ts';
 import type { PaymentRecord } from './record.ts';
 

@@ -23,7 +23,7 @@ import type { createWebhookReceiver } from './receive-webhook.ts';
 import type { StatusRequests } from './status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { isOrderRef, readCreatePaymentRequest } from '../payments/creation/create-payment-request.ts';
-import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer, type Explorers } from '../payments/payment-view.ts';
+import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer, type Explorers } from '../payments/row-views.ts';
 import { payerOf, settlingRow, toPaidPayment, type Settlements } from '../payments/settlement.ts';
 
 /** The longest body of `POST payments`, which has three short fields. Bytes. */

@@ -2,7 +2,7 @@ import { furthestPhase, isFinal, type Phase } from '../../core/index.ts';
 import type { Emit } from '../observability/events.ts';
 import { createLongPoll, waitUntilChanged, type LongPoll } from '../payments/long-poll.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
-import { expiresIn } from '../payments/payment-view.ts';
+import { expiresIn } from '../payments/row-views.ts';
 
 /**
  * How many long polls may be open in one process, by default. Each takes about 30 KiB of memory with its socket

@@ -17,7 +17,7 @@ import {
 } from './decide-report.ts';
 import type { Delivery, StatusChange } from './delivery.ts';
 import { isMoneySeen, mayMove } from './money-rules.ts';
-import { circumstancesOf, toShopPayment, type ShopPayment } from './payment-view.ts';
+import { circumstancesOf, toShopPayment, type ShopPayment } from './row-views.ts';
 import { nextVerification } from './verification.ts';
 
 /**

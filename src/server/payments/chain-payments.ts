@@ -1,7 +1,7 @@
 import { isFinal, isPaid, toPublicPayment } from '../../core/index.ts';
 import type { WatchedPayment } from '../chain/chain-watch.ts';
 import type { PaymentRow } from '../stores/store.ts';
-import { isMoving } from './payment-view.ts';
+import { isMoving } from './row-views.ts';
 
 /** The deposit address and the expected amount of a payment; undefined when it has none, or not yet. */
 function depositOf({ coin, data }: PaymentRow) {

@@ -2,7 +2,7 @@ import { isPaid } from '../../core/index.ts';
 import type { PaymentMeta } from '../orders/order.ts';
 import type { Emit } from '../observability/events.ts';
 import type { HandleChange, OnStatus } from './delivery.ts';
-import type { ShopPayment } from './payment-view.ts';
+import type { ShopPayment } from './row-views.ts';
 import type { Settlements } from './settlement.ts';
 
 /**

@@ -15,7 +15,7 @@ import {
   type AmountCheck,
   type MoneyRules,
 } from './money-rules.ts';
-import { circumstancesOf, isTest } from './payment-view.ts';
+import { circumstancesOf, isTest } from './row-views.ts';
 
 /** What a report makes of a payment in its present state. Nothing is written yet. */
 export interface Decision {

@@ -4,7 +4,7 @@ import type { Change, ChangeCursor, PaymentRow, PaymentStore } from '../stores/s
 import { randomText } from '../random-text.ts';
 import { unref } from '../timer.ts';
 import { limitTime } from '../with-timeout.ts';
-import { circumstancesOf, toShopPayment, type Circumstances, type ShopPayment } from './payment-view.ts';
+import { circumstancesOf, toShopPayment, type Circumstances, type ShopPayment } from './row-views.ts';
 
 /** A change of a payment, as `onStatus` receives it. */
 export interface StatusChange extends Change, Circumstances {}

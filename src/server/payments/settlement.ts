@@ -7,7 +7,7 @@ import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { CallbackError } from '../with-timeout.ts';
 import type { Delivery } from './delivery.ts';
 import type { MoneyRules } from './money-rules.ts';
-import { isShown, isTest, type ShopPayment } from './payment-view.ts';
+import { isShown, isTest, type ShopPayment } from './row-views.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 
 /** How many reports are remembered, a few dozen bytes each. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { readCreation } from '../../../src/model/create-payment.ts';
+import { readCreation } from '../../../src/model/payment-creation.ts';
 import { sendRequest } from '../../../src/model/request.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import {

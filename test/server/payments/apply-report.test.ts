@@ -7,7 +7,7 @@ import type { PaymentRow } from '../../../src/server/store.ts';
 import { createReportApplier, type PaymentChain } from '../../../src/server/payments/apply-report.ts';
 import type { PaymentReport } from '../../../src/server/providers/report.ts';
 import { readMoneyRules, type MoneyOptions } from '../../../src/server/payments/money-rules.ts';
-import { toShopPayment, type ShopPayment } from '../../../src/server/payments/payment-view.ts';
+import { toShopPayment, type ShopPayment } from '../../../src/server/payments/row-views.ts';
 import type { Facts } from '../../../src/server/stores/store.ts';
 import { newPayment } from '../stores/contract.ts';
 import { CREATED } from './row.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
 import type { StatusChange } from '../../../src/server/index.ts';
-import { toShopPayment } from '../../../src/server/payments/payment-view.ts';
+import { toShopPayment } from '../../../src/server/payments/row-views.ts';
 import { createChangeHandler, type ChangeHandlerPorts } from '../../../src/server/payments/change-handler.ts';
 import { CREATED, rowOf } from './row.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
-import { toPayerView } from '../../../src/server/payments/payment-view.ts';
+import { toPayerView } from '../../../src/server/payments/row-views.ts';
 import { newPayment } from '../stores/contract.ts';
 
 it('shows no field of the shop that the service has sent', async () => {

@@ -6,7 +6,7 @@ import { createKeyedMutex } from '../../keyed-mutex.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { blocksNewPayment, isOpen, isUnseen } from '../../stores/rules.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
-import { shownPhase } from '../payment-view.ts';
+import { shownPhase } from '../row-views.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Secrets } from '../secrets.ts';
 import { isForOrder, payerOf, type Settlements } from '../settlement.ts';

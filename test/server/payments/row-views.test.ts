@@ -14,7 +14,7 @@ import {
   toPayerView,
   toShopPayment,
   toStatusAnswer,
-} from '../../../src/server/payments/payment-view.ts';
+} from '../../../src/server/payments/row-views.ts';
 import { omitUndefined } from '../../../src/server/omit-undefined.ts';
 import { CREATED, rowOf } from './row.ts';
 
