@@ -1,4 +1,4 @@
-import { transferOf, dueOf, type Transfer, type QrMode } from '../core/payments/transfer.ts';
+import { transferDetails, dueOf, type TransferDetails, type QrMode } from '../core/payments/transfer.ts';
 import type { CryptoPayment } from '../core/payments/payment.ts';
 import { drawingOf } from '../core/payments/qr-path.ts';
 import { fiatText, groupsWithDots } from '../i18n/format-money.ts';
@@ -13,7 +13,7 @@ export const cryptoPayable: PayableViewFactory = (payment, phase, state, message
   if (!('tid' in payment)) return undefined;
   const due = dueOf(payment, phase);
   if (due === undefined) return undefined;
-  const crypto = transferOf(payment, due);
+  const crypto = transferDetails(payment, due);
   const rest = phase === 'underpaid';
   const { noWallet, noWalletText } = messages;
   const qr = qrOf(crypto, payment, rest, state, messages);
@@ -70,7 +70,7 @@ const NETWORK_MESSAGES: Readonly<Record<string, MessageKey>> = {
 };
 
 /** The only network on which the coin may be sent, and further rules that keep the payer from losing the money. */
-function networkOf({ coin }: Transfer, payment: CryptoPayment, messages: Messages): PayableCrypto['network'] {
+function networkOf({ coin }: TransferDetails, payment: CryptoPayment, messages: Messages): PayableCrypto['network'] {
   const least = minimumText(payment, messages);
   if (!coin) return { short: messages.networkUnknown, only: messages.networkUnknown, rules: least };
   const { ticker, name, network, memo } = coin;
@@ -89,13 +89,19 @@ function networkOf({ coin }: Transfer, payment: CryptoPayment, messages: Message
  * The content of the code: the payer's choice, else the shop's, else the coin's default. It is `address` when the view
  * has no text for that content.
  */
-function modeOf({ mode, texts }: Transfer, { qr, qrMode }: ViewState): QrMode {
+function modeOf({ mode, texts }: TransferDetails, { qr, qrMode }: ViewState): QrMode {
   const shops = qr === 'uri' || qr === 'address' ? qr : mode;
   const wanted = qrMode ?? shops;
   return texts[wanted] === undefined ? 'address' : wanted;
 }
 
-function qrOf(crypto: Transfer, payment: CryptoPayment, rest: boolean, state: ViewState, messages: Messages): QrView {
+function qrOf(
+  crypto: TransferDetails,
+  payment: CryptoPayment,
+  rest: boolean,
+  state: ViewState,
+  messages: Messages,
+): QrView {
   const { coin, amount, ticker, address, texts } = crypto;
   const { qrCodeBase64: image } = payment;
   const wantsImage = !coin || state.qr === 'image';

@@ -1,4 +1,4 @@
-import type { Transfer, QrMode } from '../core/payments/transfer.ts';
+import type { TransferDetails, QrMode } from '../core/payments/transfer.ts';
 import { idOf, type PublicPayment } from '../core/payments/payment.ts';
 import type { QrDrawing } from '../core/payments/qr-path.ts';
 import type { Messages } from '../i18n/messages.ts';
@@ -49,7 +49,7 @@ interface NetworkView {
 /** A payment in a coin: an exact amount to an address. */
 export interface PayableCrypto extends PayableShared {
   readonly method: 'crypto';
-  readonly coin: Pick<Transfer, 'name' | 'ticker'> & {
+  readonly coin: Pick<TransferDetails, 'name' | 'ticker'> & {
     readonly known: boolean;
     /** As wallets name it; `undefined` for an unknown coin. */
     readonly network: string | undefined;

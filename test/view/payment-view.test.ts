@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { coins } from '../../src/core/coins/coin.ts';
-import { transferOf, dueOf, missingOf } from '../../src/core/payments/transfer.ts';
+import { transferDetails, dueOf, missingOf } from '../../src/core/payments/transfer.ts';
 import { parsePayment } from '../../src/core/payments/public-payment.ts';
 import type { CryptoPayment, Method, PublicPayment } from '../../src/core/payments/payment.ts';
 import type { OrderProblem } from '../../src/core/payments/problem.ts';
@@ -496,15 +496,15 @@ describe('what is due of a payment in a coin', () => {
 
   for (const { symbol, ticker, qr, token } of coins)
     it(`${symbol}: has one text for the page, the code and the link`, () => {
-      const view = transferOf(payment({ cryptoCoin: symbol.toLowerCase(), cryptoAmountExpected: '1.25' }));
+      const view = transferDetails(payment({ cryptoCoin: symbol.toLowerCase(), cryptoAmountExpected: '1.25' }));
       assert.deepEqual([view.ticker, view.amount, view.mode], [ticker, '1.25', qr]);
       assert.equal('uri' in view.texts, !token);
       assert.equal(view.link, qr === 'uri' ? view.texts.uri : undefined);
-      assert.equal(transferOf(payment({ cryptoCoin: symbol, test: true })).link, undefined, 'none for a test');
+      assert.equal(transferDetails(payment({ cryptoCoin: symbol, test: true })).link, undefined, 'none for a test');
     });
 
   it('of an unknown coin is the plain text, with its symbol', () => {
-    const view = transferOf(payment({ cryptoCoin: 'card', cryptoAmountExpected: '1.250' }));
+    const view = transferDetails(payment({ cryptoCoin: 'card', cryptoAmountExpected: '1.250' }));
     assert.deepEqual([view.coin, view.name, view.ticker, view.amount], [undefined, 'CARD', 'CARD', '1.25']);
     assert.deepEqual([view.mode, view.link], ['address', undefined]);
   });

@@ -11,7 +11,7 @@ export type QrMode = 'uri' | 'address';
  * What a payer has to send, and to which address. The text on the page, the QR code, the wallet link and the copied
  * text all come from this object, so they cannot differ.
  */
-export interface Transfer {
+export interface TransferDetails {
   /** `undefined` for a coin that contract 2.9 does not list. */
   readonly coin: Coin | undefined;
   readonly name: string;
@@ -60,7 +60,7 @@ export function dueOf(payment: CryptoPayment, phase: Phase): string | undefined 
   return missing.kind === 'rest' ? missing.rest : undefined;
 }
 
-export function transferOf(payment: CryptoPayment, due = payment.cryptoAmountExpected): Transfer {
+export function transferDetails(payment: CryptoPayment, due = payment.cryptoAmountExpected): TransferDetails {
   const { address, cryptoCoin, test } = payment;
   const coin = findCoin(cryptoCoin);
   // Not `toLocaleUpperCase()`: in Turkish it would give LİTECOİN.

@@ -1,5 +1,5 @@
 import { webUrl } from '../../core/web.ts';
-import type { Transfer } from './transaction.ts';
+import type { EvmTransfer } from './transaction.ts';
 
 /** A wallet's app with a built-in browser. */
 export interface WalletApp {
@@ -69,7 +69,7 @@ export function walletPage(template: string | undefined, statusUrl: string | und
 /** Returns the links of the apps to the page of a payment. A link that is not https is omitted. */
 export const appLinks = (
   page: URL,
-  { chainId }: Transfer,
+  { chainId }: EvmTransfer,
   apps: readonly WalletApp[] = defaultApps,
 ): readonly AppLink[] =>
   apps.map(({ name, link }) => ({ name, url: link(page, chainId) })).filter(({ url }) => httpsUrl(url) !== undefined);

@@ -16,7 +16,7 @@ import { styles } from './evm-wallets.styles.ts';
 import { walletMessages } from './messages.ts';
 import { transferOf } from './network.ts';
 import { options } from './options.ts';
-import type { Transfer } from './transaction.ts';
+import type { EvmTransfer } from './transaction.ts';
 import type { WalletProblemKey } from './wallet-problem.ts';
 
 /** The module that sends requests to a wallet. Loaded when a wallet button is hovered or focused. */
@@ -131,7 +131,7 @@ export class EvmWalletsElement extends LitElement {
       ${action}`;
   }
 
-  #button(wallet: InjectedWallet, transfer: Transfer) {
+  #button(wallet: InjectedWallet, transfer: EvmTransfer) {
     const { _step: step } = this;
     const { name, icon: picture } = wallet;
     const chosen = step.kind !== 'choose' && step.wallet === wallet;
@@ -151,7 +151,7 @@ export class EvmWalletsElement extends LitElement {
   }
 
   /** The content of the live region: a problem, or the account and the request that is open in the wallet. */
-  #status({ coin }: Transfer, messages: WalletMessages) {
+  #status({ coin }: EvmTransfer, messages: WalletMessages) {
     const { _step: step } = this;
     if (step.kind === 'choose') {
       if (!step.problem) return nothing;
@@ -162,7 +162,7 @@ export class EvmWalletsElement extends LitElement {
     return [account, step.kind === 'busy' ? html`<p class="fine">${messages.browserWalletAnswer}</p>` : nothing];
   }
 
-  #send(transfer: Transfer, messages: WalletMessages) {
+  #send(transfer: EvmTransfer, messages: WalletMessages) {
     const { _step: step, view } = this;
     // While the request is open, the button keeps the focus.
     if (step.kind === 'choose' || step.account === undefined) return nothing;
@@ -175,7 +175,7 @@ export class EvmWalletsElement extends LitElement {
     </button>`;
   }
 
-  #apps(transfer: Transfer, { openApp }: WalletMessages) {
+  #apps(transfer: EvmTransfer, { openApp }: WalletMessages) {
     if (!options.walletPage || !matchMedia('(pointer: coarse)').matches) return nothing;
     if (!apps.value) apps.load().then(this.#changed, () => {});
     const { statusUrl } = this.card.viewState.payment ?? {};
@@ -231,11 +231,11 @@ export class EvmWalletsElement extends LitElement {
     if (document.activeElement === document.body) focusOn(this.querySelector('[role="status"]'));
   }
 
-  async #connect(connect: Pay['connect'], wallet: InjectedWallet, transfer: Transfer): Promise<Step> {
+  async #connect(connect: Pay['connect'], wallet: InjectedWallet, transfer: EvmTransfer): Promise<Step> {
     return { kind: 'ready', wallet, account: await connect(wallet.provider, transfer) };
   }
 
-  async #pay(send: Pay['send'], { provider }: InjectedWallet, transfer: Transfer, account: string): Promise<Step> {
+  async #pay(send: Pay['send'], { provider }: InjectedWallet, transfer: EvmTransfer, account: string): Promise<Step> {
     const key = this.#key;
     sent.set(key, await send(provider, transfer, account, () => this.isConnected && key === this.#key));
     return { kind: 'choose' };

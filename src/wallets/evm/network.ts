@@ -2,12 +2,17 @@ import { coins, type Coin } from '../../core/coins/coin.ts';
 import { unitsOf } from '../../core/money/amount.ts';
 import type { PayableCrypto } from '../../view/payable-view.ts';
 import { options, type EvmCoin } from './options.ts';
-import type { Transfer } from './transaction.ts';
+import type { EvmTransfer } from './transaction.ts';
 
 const ADDRESS = /^0x[\da-f]{40}$/i;
 
 /** Returns the transfer of a payment, or `undefined` when no wallet in the browser can send it. */
-export function transferOf({ coin: { ticker }, amount, destination, testNote }: PayableCrypto): Transfer | undefined {
+export function transferOf({
+  coin: { ticker },
+  amount,
+  destination,
+  testNote,
+}: PayableCrypto): EvmTransfer | undefined {
   const coin = coins.find((each) => each.chainId && each.ticker === ticker);
   const network = coin && networkOf(coin, testNote !== undefined);
   const to = destination.text;
@@ -20,7 +25,7 @@ export function transferOf({ coin: { ticker }, amount, destination, testNote }: 
  * Returns the network of a payment. A test payment uses the shop's test network or none; any other payment uses the
  * coin's own network.
  */
-function networkOf(coin: Coin, isTest: boolean): Pick<Transfer, 'chainId' | 'token'> | undefined {
+function networkOf(coin: Coin, isTest: boolean): Pick<EvmTransfer, 'chainId' | 'token'> | undefined {
   const network = isTest ? options.testNetworks[coin.symbol as EvmCoin] : coin;
   return network?.chainId ? { chainId: network.chainId, token: network.token } : undefined;
 }

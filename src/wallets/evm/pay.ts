@@ -1,5 +1,5 @@
 import type { Provider } from './discovery.ts';
-import { balanceData, toHex, transactionOf, type Transfer } from './transaction.ts';
+import { balanceData, toHex, transactionOf, type EvmTransfer } from './transaction.ts';
 import { WalletProblem } from './wallet-problem.ts';
 
 export { walletProblem } from './wallet-problem.ts';
@@ -28,7 +28,7 @@ async function switchTo(call: Call, chainId: number) {
 }
 
 /** Checks the chain through the wallet: the token's contract exists, and the account has the amount. */
-async function checkChain(call: Call, { token, amount }: Transfer, account: string) {
+async function checkChain(call: Call, { token, amount }: EvmTransfer, account: string) {
   if (token !== undefined) {
     const code = await call('eth_getCode', token, 'latest');
     // The wallet is on another network than it reports.
@@ -47,7 +47,7 @@ async function checkChain(call: Call, { token, amount }: Transfer, account: stri
  * @returns The account that would pay.
  * @throws The wallet's error, or `WalletProblem`: see `walletProblem`.
  */
-export async function connect(provider: Provider, transfer: Transfer): Promise<string> {
+export async function connect(provider: Provider, transfer: EvmTransfer): Promise<string> {
   const call = callOf(provider);
   const [account] = Object(await call('eth_requestAccounts')) as unknown[];
   if (typeof account !== 'string' || !ACCOUNT.test(account)) throw new WalletProblem('browserWalletFailed');
@@ -65,7 +65,7 @@ export async function connect(provider: Provider, transfer: Transfer): Promise<s
  */
 export async function send(
   provider: Provider,
-  transfer: Transfer,
+  transfer: EvmTransfer,
   account: string,
   isCurrent: () => boolean,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Coin } from '../../core/coins/coin.ts';
 
 /** An amount of a coin to an address, on one network. */
-export interface Transfer {
+export interface EvmTransfer {
   readonly coin: Coin;
   /** The EIP-155 chain id. */
   readonly chainId: number;
@@ -34,7 +34,7 @@ export const transferData = (to: string, amount: bigint): string => `0xa9059cbb$
 export const balanceData = (account: string): string => `0x70a08231${word(account)}`;
 
 /** Creates the transaction of a transfer from an account. */
-export function transactionOf({ chainId, token, to, amount }: Transfer, from: string): Transaction {
+export function transactionOf({ chainId, token, to, amount }: EvmTransfer, from: string): Transaction {
   const call =
     token === undefined ? { to, value: toHex(amount) } : { to: token, value: '0x0', data: transferData(to, amount) };
   return { from, ...call, chainId: toHex(chainId) };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CryptoPayment } from '../../../src/core/index.ts';
-import { missingOf, transferOf } from '../../../src/core/payments/transfer.ts';
+import { missingOf, transferDetails } from '../../../src/core/payments/transfer.ts';
 import { BTC, crypto } from '../../support/payments.ts';
 
 const paymentOf = (fields: Partial<CryptoPayment> = {}) => crypto(fields) as unknown as CryptoPayment;
@@ -17,7 +17,7 @@ describe('what is missing of a payment', () => {
 
 describe('what a payer has to send', () => {
   it('has the payment URI as its code and as a link', () => {
-    const { mode, texts, link } = transferOf(paymentOf());
+    const { mode, texts, link } = transferDetails(paymentOf());
     const uri = `bitcoin:${BTC}?amount=0.00071342`;
     assert.deepEqual({ mode, texts, link }, { mode: 'uri', texts: { address: BTC, uri }, link: uri });
   });
@@ -25,7 +25,7 @@ describe('what a payer has to send', () => {
   it('is the address alone when its URI would have more than one meaning, or the coin is not known', () => {
     const address = `${BTC}?amount=9`;
     for (const fields of [{ address }, { address, cryptoCoin: 'xmr' }]) {
-      const { mode, texts, link } = transferOf(paymentOf(fields));
+      const { mode, texts, link } = transferDetails(paymentOf(fields));
       assert.deepEqual({ mode, texts, link }, { mode: 'address', texts: { address }, link: undefined });
     }
   });
