@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { PaymentStore } from '../server/stores/store.ts';
-import { checkStore } from '../server/stores/with-timeouts.ts';
+import { checkStoreMethods } from '../server/stores/with-timeouts.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import type { Settings } from './settings.ts';
 import { unreadable } from './store-error.ts';
@@ -41,7 +41,7 @@ export async function openStore(given: Given, { options, from }: Settings): Prom
   if (options.store) {
     const { store } = options;
     try {
-      checkStore(store);
+      checkStoreMethods(store);
     } catch (error) {
       throw new CommandError(`${from}: ${(error as Error).message}.`);
     }

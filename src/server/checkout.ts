@@ -14,7 +14,7 @@ import { createConsoleLog } from './observability/console-log.ts';
 import { createEmit, type Emit } from './observability/events.ts';
 import { createHealth } from './observability/health.ts';
 import { createQuotaWatch } from './observability/quota.ts';
-import { readOptions, type CheckoutOptions, type Settings } from './options.ts';
+import { readOptions, type CheckoutOptions, type CheckoutSettings } from './options.ts';
 import { createOrderFinder } from './orders/find-order.ts';
 import { createOffers } from './orders/offers.ts';
 import type { PaymentMeta } from './orders/order.ts';
@@ -71,7 +71,7 @@ export interface CheckoutInternals {
 
 /** What every part of a checkout uses. */
 interface Context {
-  readonly settings: Settings;
+  readonly settings: CheckoutSettings;
   readonly store: PaymentStore;
   readonly provider: PaymentProvider;
   readonly secrets: ReturnType<typeof createSecrets>;

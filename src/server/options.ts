@@ -13,7 +13,7 @@ import type { OnPaid } from './payments/change-handler.ts';
 import type { OnStatus } from './payments/delivery.ts';
 import type { Explorers } from './payments/row-views.ts';
 import { readMoneyRules, type AmountTolerance, type MoneyRules } from './payments/money-rules.ts';
-import { checkProvider } from './providers/own-provider.ts';
+import { checkProviderMembers } from './providers/own-provider.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import type { ReadWebhook } from './providers/report.ts';
 import { checkClientOptions } from './providers/service/client/options.ts';
@@ -33,7 +33,7 @@ import {
 import { isPlaceholder } from './payments/secrets.ts';
 import { isMemoryStore, memoryStore } from './stores/memory.ts';
 import type { PaymentStore } from './stores/store.ts';
-import { checkStore, withTimeouts } from './stores/with-timeouts.ts';
+import { checkStoreMethods, withTimeouts } from './stores/with-timeouts.ts';
 import { limitCallback, limitTime } from './with-timeout.ts';
 
 /**
@@ -215,7 +215,7 @@ export type CheckoutOptions<Meta extends object = PaymentMeta> = CheckoutBaseOpt
   );
 
 /** The options of a checkout with their defaults. Functions of the shop end in time. */
-export interface Settings {
+export interface CheckoutSettings {
   readonly publicUrl: string;
   readonly secret: CheckoutBaseOptions['secret'];
   readonly store: PaymentStore;
@@ -249,7 +249,7 @@ const LONGEST_POLL_MS = 20_000;
 export const CALLBACK_TIMEOUT_MS = 15_000;
 
 /** Checks all options, and fills in the defaults. @throws ConfigurationError that names the option and never contains its value */
-export function readOptions(options: CheckoutOptions): Settings {
+export function readOptions(options: CheckoutOptions): CheckoutSettings {
   checkOptions(options);
   const { onEvent, log = onEvent ? false : 'warn', secret, order, readWebhook, verifyPayment } = options;
   const { onStatus, onPaid, statusMap, currencies, allowedOrigins, creationLimit } = options;
@@ -391,7 +391,7 @@ function checkOptions(options: CheckoutOptions): void {
   checkOptionNames(options);
   checkService(options);
   const { store, order, currencies, statusMap, allowTestPayments, log } = options;
-  if (store !== undefined) checkStore(store);
+  if (store !== undefined) checkStoreMethods(store);
   if (order === undefined)
     throw new ConfigurationError(
       'order',
@@ -421,7 +421,7 @@ function checkService(options: CheckoutOptions): void {
   if (provider !== undefined) {
     if (service !== undefined)
       throw new ConfigurationError('provider', 'give either service or provider, not both', 'option-conflict');
-    checkProvider(provider);
+    checkProviderMembers(provider);
     for (const name of provider.unusedOptions ?? [])
       if (options[name] !== undefined)
         throw new ConfigurationError(

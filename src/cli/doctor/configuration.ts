@@ -1,7 +1,7 @@
 import { asSentence } from '../../server/as-sentence.ts';
 import { createCheckout } from '../../server/checkout.ts';
 import { checkOptionNames, type CheckoutOptions } from '../../server/options.ts';
-import { readApiKey, readBaseUrl } from '../../server/providers/service/client/options.ts';
+import { readServiceKey, readBaseUrl } from '../../server/providers/service/client/options.ts';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
 import { createSecrets, isPlaceholder } from '../../server/payments/secrets.ts';
 import { memoryStore } from '../../server/stores/memory.ts';
@@ -65,7 +65,9 @@ export function checkConfiguration({ options, from, refused = [], warnings: inef
   const baseUrl = isService
     ? needed('service.baseUrl', service?.baseUrl, (url) => readBaseUrl(url, service, 'service.'))
     : undefined;
-  const key = isService ? needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.')) : undefined;
+  const key = isService
+    ? needed('service.apiKey', service?.apiKey, (text) => readServiceKey(text, 'service.'))
+    : undefined;
   if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
     warnings.push('service.baseUrl uses http, so the key is sent without encryption. Use https.');
   const version = baseUrl === undefined ? undefined : versionIn(baseUrl);

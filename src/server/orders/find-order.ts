@@ -2,7 +2,7 @@ import { createEmitOnce } from '../observability/emit-once.ts';
 import type { Emit } from '../observability/events.ts';
 import type { AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
-import { keyOf, OrderError, readOrder, type FindOrder, type MethodCurrencies, type ReadOrder } from './order.ts';
+import { jsonKey, OrderError, readOrder, type FindOrder, type MethodCurrencies, type ReadOrder } from './order.ts';
 
 /** How many values are remembered that cannot be used, about 100 bytes each. */
 const REPORTED_MAX = 1_000;
@@ -61,7 +61,7 @@ export function createOrderFinder({ order, currencies, offers, emit }: OrderFind
     try {
       const read = readOrder(found, currencies, account);
       for (const { value, ...withheld } of read.withheld) {
-        const name = keyOf(withheld.field, value);
+        const name = jsonKey(withheld.field, value);
         emitOnce(name, { type: 'method-not-offered', orderRef, ...withheld });
       }
       return read;

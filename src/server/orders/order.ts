@@ -421,7 +421,7 @@ function checkType(order: Order, field: keyof Order, type: 'string' | 'boolean',
 }
 
 /** A text for values of any kind, as JSON. A bigint, which is no JSON, becomes a text. */
-export const keyOf = (...values: readonly unknown[]): string =>
+export const jsonKey = (...values: readonly unknown[]): string =>
   JSON.stringify(values, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 
 /** The maximum number of validated payouts in the cache. */
@@ -431,7 +431,7 @@ const checked = new Map<string, ReturnType<typeof parsePayout>>();
 
 /** Caches the results of `parsePayout`, so that checksums are not computed again for each request. */
 function checkPayout(...[fields, symbol]: Parameters<typeof parsePayout>): ReturnType<typeof parsePayout> {
-  const key = keyOf(symbol, fields);
+  const key = jsonKey(symbol, fields);
   const known = checked.get(key);
   if (known) return known;
   if (checked.size >= CHECKED_MAX) checked.clear();

@@ -82,7 +82,7 @@ function isSlip(written: string, name: string): boolean {
 }
 
 /** Checks a provider of the shop, before it is used. @throws ConfigurationError that names the member */
-export function checkProvider(provider: PaymentProvider): void {
+export function checkProviderMembers(provider: PaymentProvider): void {
   if (typeof provider === 'function') throw new ConfigurationError('provider', 'not a function: call it');
   checkObject(provider, 'provider', 'btcpay({ url, storeId, apiKey, webhookSecret })');
   if (!('create' in provider) && 'storeId' in provider)

@@ -71,7 +71,7 @@ const names = Object.keys(METHODS) as (keyof PaymentStore)[];
  *
  * @throws ConfigurationError that says how to create a store, or which method is missing
  */
-export function checkStore(store: unknown): void {
+export function checkStoreMethods(store: unknown): void {
   const hint = 'pass sqliteStore(new DatabaseSync(file)), postgresStore(pool) or memoryStore()';
   if (store instanceof Promise) throw new ConfigurationError('store', PROMISE);
   if (typeof store !== 'object' || store === null)

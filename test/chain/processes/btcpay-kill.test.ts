@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { phaseOf, statusOf } from '../../../src/server/providers/btcpay/invoice-report.ts';
+import { phaseOfInvoice, statusOf } from '../../../src/server/providers/btcpay/invoice-report.ts';
 import { holdAnswers, isCreation, isMethods, isReading, isSearch } from '../../support/btcpay-shop.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
@@ -21,7 +21,7 @@ describe('a shop with BTCPay Server, killed', () => {
     const { sandbox, rows, told } = shops;
     const { all } = sandbox.invoices;
 
-    const phaseAt = ({ tid }: Shown) => phaseOf(statusOf(all.get(tid)!));
+    const phaseAt = ({ tid }: Shown) => phaseOfInvoice(statusOf(all.get(tid)!));
     const paid = (shop: RunningShop, payment: Shown) =>
       until(async () => (await show(shop, payment)).phase === 'paid', `${payment.tid} to be paid`);
 

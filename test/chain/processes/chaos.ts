@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { phaseOf as phaseAtService, type Phase } from '../../../src/core/index.ts';
-import { phaseOf, statusOf } from '../../../src/server/providers/btcpay/invoice-report.ts';
+import { phaseOfInvoice, statusOf } from '../../../src/server/providers/btcpay/invoice-report.ts';
 import type { BtcpayOptions } from '../../../src/server/providers/btcpay/index.ts';
 import { between, chanceOf, pick } from '../../model/network-faults.ts';
 import { startBalancer } from '../../support/balancer.ts';
@@ -193,7 +193,7 @@ async function readHeld(url: string, backend: Backend): Promise<Pick<Aftermath, 
   }[];
   const refs = invoices.map(({ metadata }) => metadata.paymentRef);
   return {
-    service: new Map(invoices.map((invoice) => [invoice.id, phaseOf(statusOf(invoice))])),
+    service: new Map(invoices.map((invoice) => [invoice.id, phaseOfInvoice(statusOf(invoice))])),
     doubled: refs.filter((ref, n) => refs.indexOf(ref) !== n),
   };
 }

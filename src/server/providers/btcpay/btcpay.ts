@@ -3,7 +3,7 @@ import { textOf, unitsOf } from '../../../core/money/amount.ts';
 import { checkBtcpay } from './check.ts';
 import { createBtcpayClient, type BtcpayClient } from './client.ts';
 import { isSameAmount, type Invoice, type InvoiceMethod } from './invoice.ts';
-import { invoiceReport, isTestMethod, phaseOf, statusOf } from './invoice-report.ts';
+import { invoiceReport, isTestMethod, phaseOfInvoice, statusOf } from './invoice-report.ts';
 import { readBtcpayOptions, type BtcpayOptions } from './options.ts';
 import { coinOf, networkOf, paymentMethodOf } from './payment-methods.ts';
 import { delay, systemClock } from '../service/transport/clock.ts';
@@ -42,7 +42,7 @@ export function btcpay(options: BtcpayOptions): PaymentProvider {
     payouts: 'account',
     readsPerMinute: settings.readsPerMinute,
     unusedOptions: ['readWebhook', 'statusMap'],
-    phaseOf,
+    phaseOf: phaseOfInvoice,
     subscribe: client.subscribe,
     check: (options) => checkBtcpay({ ...client, url: settings.url, storeId: settings.storeId }, options),
 

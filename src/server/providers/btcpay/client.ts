@@ -5,7 +5,7 @@ import { isWithoutTls, NO_TLS, systemCodeOf } from '../../system-code.ts';
 import { createRedact, redactCause } from '../service/client/redact.ts';
 import { retryAfterMs } from '../service/transport/retry-after.ts';
 import {
-  parseJson,
+  parseBody,
   readInvoice,
   readInvoiceMethods,
   readInvoices,
@@ -25,7 +25,7 @@ import {
   type ServerInfo,
   type StoreWebhook,
 } from './server-state.ts';
-import { readRefusal } from './refusal.ts';
+import { readBtcpayRefusal } from './refusal.ts';
 import type { CallOptions } from '../provider.ts';
 import { ProviderError, type ProviderErrorDetails } from '../provider-error.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
@@ -183,13 +183,18 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
 
   function readResponse<T>(call: Call<T>, { status, headers, text }: Sent): T {
     if (status < 200 || status > 299) {
-      const { code, reason, field } = readRefusal({ status, text, storeId, paymentMethodId: call.paymentMethodId });
+      const { code, reason, field } = readBtcpayRefusal({
+        status,
+        text,
+        storeId,
+        paymentMethodId: call.paymentMethodId,
+      });
       const wait = retryAfterMs(Object.fromEntries(headers), Date.now());
       const retryAfter = wait === undefined ? (status === 429 ? RETRY_AFTER_S : undefined) : Math.ceil(wait / 1000);
       throw failure(call, code, reason, { sent: true, status, retryAfter, field });
     }
     try {
-      return call.read(parseJson(text));
+      return call.read(parseBody(text));
     } catch (error) {
       if (!(error instanceof UnreadableResponse)) throw error;
       const reason = isHtml(text)

@@ -33,7 +33,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
 };
 
 /** The phase of a state, as `statusOf` writes it; `unknown` for a state that this version does not know. */
-export const phaseOf = (status: string): Phase => (Object.hasOwn(PHASES, status) ? PHASES[status]! : 'unknown');
+export const phaseOfInvoice = (status: string): Phase => (Object.hasOwn(PHASES, status) ? PHASES[status]! : 'unknown');
 
 /** The state of an invoice as one text: `New`, `Expired (PaidLate)`. */
 export const statusOf = ({ status, additionalStatus }: Pick<Invoice, 'status' | 'additionalStatus'>): string =>
@@ -62,8 +62,8 @@ export function invoiceReport(
 ): PaymentReport & { readonly id: string } {
   const status = isRefunded ? REFUNDED : statusOf(invoice);
   // The server keeps `PaidPartial` when the transaction of the only part was replaced.
-  const isEmpty = phaseOf(status) === 'underpaid' && compareDecimals(method.received, '0') === 0;
-  const phase = isEmpty ? 'awaiting' : phaseOf(status);
+  const isEmpty = phaseOfInvoice(status) === 'underpaid' && compareDecimals(method.received, '0') === 0;
+  const phase = isEmpty ? 'awaiting' : phaseOfInvoice(status);
   const transactions = transactionsOf(method);
   return {
     source,

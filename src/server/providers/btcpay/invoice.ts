@@ -56,7 +56,7 @@ interface InvoicePayment {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Parses JSON with the exact digits of each number, which become text. @throws UnreadableResponse */
-export function parseJson(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     return exactJson(text);
   } catch {

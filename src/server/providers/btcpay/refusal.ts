@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/json.ts';
-import { parseJson } from './invoice.ts';
+import { parseBody } from './invoice.ts';
 
 /** A response with a status outside 2xx, and what was asked for. */
 export interface RefusedRequest {
@@ -11,7 +11,7 @@ export interface RefusedRequest {
 }
 
 /** The reason of a refusal. */
-export interface Refusal {
+export interface BtcpayRefusal {
   readonly code: 'unauthorized' | 'rejected' | 'not-found' | 'rate-limited' | 'service-error' | 'bad-answer';
   /** What is wrong, and what to do. */
   readonly reason: string;
@@ -31,7 +31,7 @@ const NOT_FOUND = ['invoice-not-found', 'pullpayment-not-found'];
  * Its documents name only some of these bodies: the source of version 2.4.1 sends `{ code, message }` with 400, 401 and
  * 404, a `missingPermission` beside them with 403, and a list of `{ path, message }` with 422.
  */
-export function readRefusal(request: RefusedRequest): Refusal {
+export function readBtcpayRefusal(request: RefusedRequest): BtcpayRefusal {
   const { status, storeId } = request;
   const body = bodyOf(request.text);
   const quoted = quote(isRecord(body) ? body.message : undefined);
@@ -90,7 +90,7 @@ function rejectedReason({ status, text, storeId, paymentMethodId = '' }: Refused
   return `refused with ${status}${quoted}`;
 }
 
-function validationRefusal(body: unknown): Refusal {
+function validationRefusal(body: unknown): BtcpayRefusal {
   const errors = (Array.isArray(body) ? (body as readonly unknown[]) : []).filter(isRecord);
   const texts = errors.map(({ path, message }) => `${clean(path)}: ${clean(message)}`);
   const field = errors[0] && clean(errors[0].path);
@@ -100,7 +100,7 @@ function validationRefusal(body: unknown): Refusal {
 
 function bodyOf(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseBody(text);
   } catch {
     return undefined;
   }

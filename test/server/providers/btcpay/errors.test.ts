@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import type { ProviderError } from '../../../../src/server/index.ts';
 import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
-import { readRefusal } from '../../../../src/server/providers/btcpay/refusal.ts';
+import { readBtcpayRefusal } from '../../../../src/server/providers/btcpay/refusal.ts';
 import { PERMISSIONS } from '../../../../src/sandbox/btcpay/start-btcpay-sandbox.ts';
 import { call, optionsOf, startAnswer, startServer, wanted } from './server.ts';
 
@@ -144,7 +144,7 @@ test('all errors of a validation are named, with the first field', () => {
     { path: 'amount', message: 'The amount should be 0 or more.' },
     { path: 'checkout.expirationMinutes', message: 'Expiration time must be at least 30 seconds' },
   ]);
-  assert.deepEqual(readRefusal({ status: 422, text, storeId: 's' }), {
+  assert.deepEqual(readBtcpayRefusal({ status: 422, text, storeId: 's' }), {
     code: 'rejected',
     field: 'amount',
     reason:

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { phaseOf } from '../../../../src/server/providers/btcpay/invoice-report.ts';
+import { phaseOfInvoice } from '../../../../src/server/providers/btcpay/invoice-report.ts';
 import { call, startServer, wanted, type TestServer } from './server.ts';
 
 /** The amount of the invoice of `wanted`, in BTC. */
@@ -144,7 +144,8 @@ describe('the state of an invoice makes the report', () => {
   });
 
   test('a state that is not known says nothing', () => {
-    for (const status of ['Frozen', 'Settled (Frozen)', 'constructor', '']) assert.equal(phaseOf(status), 'unknown');
+    for (const status of ['Frozen', 'Settled (Frozen)', 'constructor', ''])
+      assert.equal(phaseOfInvoice(status), 'unknown');
   });
 });
 

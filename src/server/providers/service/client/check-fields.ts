@@ -19,7 +19,7 @@ export function checkCrypto(fields: CryptoFields): ValidFields {
   const given = present(fields);
   const amount = readAmount(given.amount);
   const currency = readCurrency(given.currency);
-  const crypto_coin = readCoin('crypto_coin', given.crypto_coin);
+  const crypto_coin = readCoinField('crypto_coin', given.crypto_coin);
   const payout = parsePayout(given, crypto_coin);
   if (!payout.ok) throw refusal(payout.field, payout.reason);
   return { ...given, ...common(given), amount, currency, crypto_coin, ...payout.payout };
@@ -39,7 +39,7 @@ export function checkWallet(fields: WalletFields): ValidFields {
 export function checkLocalcode(fields: LocalcodeFields): ValidLocalcodeFields {
   const given = present(fields);
   const amount = readAmount(given.amount);
-  const payout_crypto_coin = readCoin('payout_crypto_coin', given.payout_crypto_coin);
+  const payout_crypto_coin = readCoinField('payout_crypto_coin', given.payout_crypto_coin);
   const { payout_address } = given;
   if (typeof payout_address !== 'string') throw refusal('payout_address', 'missing or not text');
   const checked = checkAddress(payout_crypto_coin, payout_address);
@@ -47,7 +47,7 @@ export function checkLocalcode(fields: LocalcodeFields): ValidLocalcodeFields {
   return { ...given, ...common(given), amount, payout_crypto_coin, payout_address };
 }
 
-export function readCoin(field: string, value: unknown): CoinSymbol {
+export function readCoinField(field: string, value: unknown): CoinSymbol {
   const coin = typeof value === 'string' ? findCoin(value) : undefined;
   if (!coin) throw refusal(field, value === undefined ? 'missing' : 'not a supported coin');
   return coin.symbol;

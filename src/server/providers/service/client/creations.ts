@@ -5,7 +5,7 @@ import { readCryptoAnswer, readLocalcodeAnswer, readWalletAnswer, UnreadableAnsw
 import { mismatchedField, NONCE_NAME, withoutNonce } from './response-match.ts';
 
 /** One request that creates a payment. */
-export interface Creation<Answer> {
+export interface CreationCall<Answer> {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -17,13 +17,13 @@ export interface Creation<Answer> {
 }
 
 /** Contract 4.3. */
-export const cryptoCreation = (fields: ValidFields): Creation<CryptoAnswer> => ({
+export const cryptoCreation = (fields: ValidFields): CreationCall<CryptoAnswer> => ({
   ...{ name: 'createCrypto', method: 'POST', path: '/v1/payments' },
   ...{ body: bodyOf(fields), secret: fields.webhook_url, read: readCryptoAnswer },
 });
 
 /** Contract 4.4. */
-export const walletCreation = (fields: ValidFields): Creation<WalletAnswer> => ({
+export const walletCreation = (fields: ValidFields): CreationCall<WalletAnswer> => ({
   ...{ name: 'createWallet', method: 'POST', path: '/v1/wallet/payments' },
   ...{ body: bodyOf(fields), secret: fields.webhook_url, read: readWalletAnswer },
 });
@@ -34,7 +34,7 @@ export const walletCreation = (fields: ValidFields): Creation<WalletAnswer> => (
  *
  * @throws ServiceError when `meta` has the name of the nonce
  */
-export function localcodeCreation(fields: ValidLocalcodeFields): Creation<LocalcodeAnswer> {
+export function localcodeCreation(fields: ValidLocalcodeFields): CreationCall<LocalcodeAnswer> {
   const { meta = {}, webhook_url: secret } = fields;
   if (Object.hasOwn(meta, NONCE_NAME)) {
     const field = `meta.${NONCE_NAME}`;

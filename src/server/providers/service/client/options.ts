@@ -133,7 +133,7 @@ export function checkClientOptions(options: ServiceClientOptions, path = ''): vo
     onEvent: path === '' ? 'client.subscribe(listener)' : 'onEvent, beside service',
   });
   readBaseUrl(options.baseUrl, options, path);
-  readApiKey(options.apiKey, path);
+  readServiceKey(options.apiKey, path);
   const { auth, timeout, limit, cryptoInfo } = options;
   if (auth !== undefined && auth !== 'bearer' && auth !== 'none' && typeof auth !== 'function')
     throw new ConfigurationError(`${path}auth`, `'bearer', 'none' or a function of the path is needed`);
@@ -181,7 +181,7 @@ export function readBaseUrl(
 }
 
 /** @throws ConfigurationError, which never contains the value */
-export function readApiKey(apiKey: string | undefined, path = ''): string {
+export function readServiceKey(apiKey: string | undefined, path = ''): string {
   const name = `${path}apiKey`;
   if (apiKey === undefined) throw new ConfigurationError(name, 'is SERVICE_KEY set?', 'option-missing');
   if (apiKey === '') throw new ConfigurationError(name, 'empty text: is SERVICE_KEY set?');

@@ -3,15 +3,15 @@ import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, WalletAnswer } from './
 import type { Answered, Call } from '../transport/attempt.ts';
 import { createCaller } from '../transport/call.ts';
 import type { ClientEvent } from '../../../observability/client-event.ts';
-import { checkCrypto, checkLocalcode, checkWallet, readCoin } from './check-fields.ts';
+import { checkCrypto, checkLocalcode, checkWallet, readCoinField } from './check-fields.ts';
 import { systemClock, type Clock } from '../transport/clock.ts';
-import { cryptoCreation, localcodeCreation, walletCreation, type Creation } from './creations.ts';
+import { cryptoCreation, localcodeCreation, walletCreation, type CreationCall } from './creations.ts';
 import { createInfoCache } from './info-cache.ts';
 import { createDefaultTransport } from '../transport/default-transport.ts';
 import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 import {
   checkClientOptions,
-  readApiKey,
+  readServiceKey,
   readBaseUrl,
   MAX_WAIT_MS,
   TIMEOUT_MS,
@@ -35,7 +35,7 @@ import { omitUndefined } from '../../../omit-undefined.ts';
 export type { ServiceClientOptions } from './options.ts';
 
 /** The parameters of one call. */
-interface CallDescription<T> extends Pick<Creation<T>, 'name' | 'method' | 'path' | 'read'> {
+interface CallDescription<T> extends Pick<CreationCall<T>, 'name' | 'method' | 'path' | 'read'> {
   /** The path with its placeholders filled in, and the query, when it differs from `path`. */
   readonly target?: string;
   readonly body?: string;
@@ -81,7 +81,7 @@ export class ServiceClient {
     checkClientOptions(options);
     const { auth = 'bearer', limit = {}, cryptoInfo = {} } = options;
     this.#base = readBaseUrl(options.baseUrl, options);
-    this.#apiKey = readApiKey(options.apiKey);
+    this.#apiKey = readServiceKey(options.apiKey);
     this.timeout = options.timeout ?? TIMEOUT_MS;
     this.#infoRequest = cryptoInfo;
     const bearer = { authorization: `Bearer ${this.#apiKey}` };
@@ -127,7 +127,7 @@ export class ServiceClient {
    * concurrent calls share one request: `signal` ends the wait of this caller only.
    */
   async cryptoInfo(symbol: string, options?: CallOptions): Promise<CryptoInfo> {
-    const coin = readCoin('crypto_coin', symbol);
+    const coin = readCoinField('crypto_coin', symbol);
     const { method = 'GET', path = '/v1/crypto-info', query = 'crypto_coin', body, read } = this.#infoRequest;
     const filled = path.replaceAll('{coin}', encodeURIComponent(coin));
     const target = query === false ? filled : `${filled}?${new URLSearchParams({ [query]: coin })}`;
@@ -162,7 +162,7 @@ export class ServiceClient {
    *
    * @internal
    */
-  async create<Answer>(creation: Creation<Answer>, options?: CallOptions): Promise<Answer> {
+  async create<Answer>(creation: CreationCall<Answer>, options?: CallOptions): Promise<Answer> {
     return this.#request({ ...creation, creation: true }, options);
   }
 
