@@ -1,5 +1,5 @@
 /** What the service's words mean by default, and which phase may follow which. */
-import { isFinal, isPaid, mayFollow, phases } from '../../src/core/payments/phases.ts';
+import { isFinal, isPaidPhase, mayFollow, phases } from '../../src/core/payments/phases.ts';
 import { readTag } from './tags.mjs';
 import { blocks, cell, code, table } from './markdown.mjs';
 import { constantOf } from './types.mjs';
@@ -27,7 +27,7 @@ export function statusMapPage() {
         code(phase),
         list(words.get(phase) ?? []) || 'any other word',
         cell(meaning.get(phase)),
-        [isPaid(phase) && 'paid in full', isFinal(phase) && 'final'].filter(Boolean).join(', '),
+        [isPaidPhase(phase) && 'paid in full', isFinal(phase) && 'final'].filter(Boolean).join(', '),
       ]),
     ),
     '## Which phase may follow',

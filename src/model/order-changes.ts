@@ -1,15 +1,15 @@
 import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
 import { idOf, keyOf, type PublicPayment } from '../core/payments/payment.ts';
-import { furthestPhase, isFinal, isMoneyDetected, isPaid, isPhase, phaseFacts } from '../core/payments/phases.ts';
+import { furthestPhase, isFinal, isMoneyDetected, isPaidPhase, isPhase, phaseFacts } from '../core/payments/phases.ts';
 import type { OrderProblem } from '../core/payments/problem.ts';
 import {
   begunPayment,
-  isOpen,
+  isInProgress,
   NO_PAYMENT,
   NO_REQUEST,
   NOTHING_KNOWN,
   type OrderEvent,
-  type OrderRequest,
+  type ModelRequest,
   type OrderSnapshot,
   type ShownBy,
 } from './order-snapshot.ts';
@@ -69,7 +69,7 @@ function changed(now: OrderSnapshot, event: OrderEvent): OrderSnapshot {
 
 // The requests.
 
-const send = (now: OrderSnapshot, request: OrderRequest): OrderSnapshot => ({
+const send = (now: OrderSnapshot, request: ModelRequest): OrderSnapshot => ({
   ...now,
   request: now.isConnected ? request : undefined,
 });
@@ -378,7 +378,7 @@ const withKey = (keys: readonly string[], payment: PublicPayment): readonly stri
 
 /** Returns the payment in progress: the one that this tab showed last, else the one that was started last. */
 function lastStarted({ lastShownId }: OrderSnapshot, payments: readonly PublicPayment[]): PublicPayment | undefined {
-  const open = payments.filter(isOpen);
+  const open = payments.filter(isInProgress);
   return open.find((each) => idOf(each) === lastShownId) ?? open.at(-1);
 }
 
@@ -392,9 +392,9 @@ function paymentWithMoney(
   { payments, paid, mismatched }: ShownOrder,
 ): PublicPayment | undefined {
   const own = shown && payment;
-  if (own && isPaid(own.phase) && !mismatched.some(({ id }) => id === idOf(own))) return own;
+  if (own && isPaidPhase(own.phase) && !mismatched.some(({ id }) => id === idOf(own))) return own;
   if (paid && paid !== true) return paid;
-  if (own && isMoneyDetected(own.phase) && !isPaid(own.phase)) return own;
+  if (own && isMoneyDetected(own.phase) && !isPaidPhase(own.phase)) return own;
   const changed = payments.filter((each) => phaseWhenLeft[keyOf(each)] !== each.phase);
   const furthest = furthestPhase(changed.map(({ phase }) => phase));
   return changed.find(({ phase }) => phase === furthest);

@@ -6,7 +6,7 @@ import {
   initialOrder,
   type OrderChange,
   type OrderInputs,
-  type OrderRequest,
+  type ModelRequest,
   type OrderSnapshot,
   type Wait,
 } from './order-snapshot.ts';
@@ -14,7 +14,7 @@ import { isSamePayment } from './payment-details.ts';
 import { PaymentModel, type ModelEvent } from './payment-model.ts';
 import { backOff, nextInterval } from './poll-interval.ts';
 import type { PagePorts } from './ports.ts';
-import { readOrder } from './read-order-answer.ts';
+import { readOrderAnswer } from './read-order-answer.ts';
 import { failureOf, sendRequest } from './request.ts';
 import { createRetryTimer, type RetryTimer } from './retry-timer.ts';
 
@@ -161,11 +161,11 @@ export class OrderModel {
       return;
     }
     this.#cancelRequest = sendRequest(url, { timeout: TIMEOUT_MS }, this.#ports, (answer) =>
-      this.#apply({ type: 'order-answered', reading: readOrder(answer) }),
+      this.#apply({ type: 'order-answered', reading: readOrderAnswer(answer) }),
     );
   }
 
-  #create({ choice }: Extract<OrderRequest, { type: 'create' }>, url: string, order: string) {
+  #create({ choice }: Extract<ModelRequest, { type: 'create' }>, url: string, order: string) {
     const request = { ...creationRequest(order, choice), timeout: TIMEOUT_MS };
     this.#cancelRequest = sendRequest(url, request, this.#ports, (answer) =>
       this.#apply({

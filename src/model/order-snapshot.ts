@@ -19,7 +19,7 @@ export interface OrderInputs {
 export type ShownBy = 'payer' | 'only' | 'resumed' | 'moved';
 
 /** A request: one at a time is in progress. */
-export type OrderRequest =
+export type ModelRequest =
   /** Loads the order to show it. */
   | { readonly type: 'load' }
   /** Loads the order again while something of it is shown. */
@@ -75,9 +75,9 @@ export interface OrderSnapshot {
   /** Whether the page was restored from the back/forward cache: a payment in progress is shown, as after a reload. */
   readonly resumes: boolean;
 
-  readonly request: OrderRequest | undefined;
+  readonly request: ModelRequest | undefined;
   /** The request that is sent again after it failed. A new object starts the time again. */
-  readonly retry: { readonly request: OrderRequest; readonly wait: Wait } | undefined;
+  readonly retry: { readonly request: ModelRequest; readonly wait: Wait } | undefined;
   /** When the order is checked again. A new object starts the time again. */
   readonly check: Wait | undefined;
   /** The failed requests in a row, of those in `retry` and of those in `check`. */
@@ -173,7 +173,7 @@ export const initialOrder: OrderSnapshot = Object.freeze({
   events: [],
 });
 
-export const isOpen = ({ phase }: PublicPayment): boolean => !!phaseFacts(phase).open;
+export const isInProgress = ({ phase }: PublicPayment): boolean => !!phaseFacts(phase).open;
 
 /** Whether some money was received for the payment that is shown, now or earlier on this page. */
 export const hasMoney = ({ payment, keysWithMoney }: OrderSnapshot): boolean =>

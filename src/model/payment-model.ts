@@ -1,7 +1,7 @@
 import { findCoin } from '../core/coins/coin.ts';
 import { doubtOf, hostedUrlIn, parsePayment } from '../core/payments/public-payment.ts';
 import { ID_FIELD, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
-import { isFinal, isMoneyGone, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
+import { isFinal, isMoneyGone, isPaidPhase, phaseFacts, type Phase } from '../core/payments/phases.ts';
 import { unreadablePayment, type Problem, type ProblemCode } from '../core/payments/problem.ts';
 import { refuse } from '../core/result.ts';
 import {
@@ -315,7 +315,7 @@ function show(now: PaymentSnapshot, payment: PublicPayment): PaymentSnapshot {
   if (previous?.phase === phase && previous.status === status) return shown;
   shown = add(shown, { type: 'status', payment, previousPhase: previous?.phase });
   shown = phase === 'unknown' ? report(shown, { code: 'unknown-status', status }) : forget(shown, 'unknown-status');
-  return isPaid(phase) && previous?.phase !== phase ? add(shown, { type: 'paid', payment }) : shown;
+  return isPaidPhase(phase) && previous?.phase !== phase ? add(shown, { type: 'paid', payment }) : shown;
 }
 
 const add = (now: PaymentSnapshot, event: ModelEvent): PaymentSnapshot => ({ ...now, events: [...now.events, event] });

@@ -8,7 +8,7 @@ export type OrderReading =
   /** The response says nothing about the order. `retryAfter`: milliseconds that the shop asks to wait. */
   | { readonly failure: string; readonly retryAfter?: number | undefined };
 
-export function readOrder(answer: Answer): OrderReading {
+export function readOrderAnswer(answer: Answer): OrderReading {
   const { status, text, retryAfter } = answer;
   if (status === 404 || status === 410)
     return { problem: { code: 'unknown-order', reason: failureWithoutCode(answer) } };

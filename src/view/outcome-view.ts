@@ -2,14 +2,14 @@ import { findCoin, tickerOf } from '../core/coins/coin.ts';
 import { missingOf } from '../core/payments/transfer.ts';
 import { compareDecimals } from '../core/money/amount.ts';
 import { hasReceivedMoney, idOf, type CryptoPayment, type PublicPayment } from '../core/payments/payment.ts';
-import { isFinal, isPaid, phaseFacts, type Phase, type Sign, type Tone } from '../core/payments/phases.ts';
+import { isFinal, isPaidPhase, phaseFacts, type Phase, type Sign, type Tone } from '../core/payments/phases.ts';
 import { minutesText } from '../i18n/format-duration.ts';
 import { dateTimeText } from '../i18n/format-time.ts';
 import { formatMessage, isolate, joinSentences } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { formatAmounts, priceOf } from './amounts.ts';
 import { titleStatus, type Message, type StatusView } from './status.ts';
-import { shownPhase, type ViewState } from './state.ts';
+import { lastKnownPhase, type ViewState } from './state.ts';
 
 /** A name, a value, and the page that the value links to. */
 export type Fact = readonly [name: string, value: string, url?: string];
@@ -113,7 +113,7 @@ function amountsOf(payment: PublicPayment, locale: string): Amounts {
 
 /** Whether somebody at the shop has marked the payment as paid without money. */
 export const isMarked = (payment: PublicPayment, phase: Phase): boolean =>
-  isPaid(phase) && 'tid' in payment && payment.cryptoAmountReceived === '0';
+  isPaidPhase(phase) && 'tid' in payment && payment.cryptoAmountReceived === '0';
 
 /** A long id is shown without its middle, as wallets and explorers do. */
 const shortId = (id: string): string => id.replace(/^(.{8}).{5,}(.{8})$/, '$1…$2');
@@ -126,7 +126,7 @@ function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, me
   const { orderRef, paidAt, confirmations: seen, confirmationsRequired: needed, transactions = [] } = payment;
   const { coin, received } = amountsOf(payment, locale);
   const { cryptoAmountReceived: amount } = payment as Partial<CryptoPayment>;
-  const paid = isPaid(phase);
+  const paid = isPaidPhase(phase);
   const arrived = amount !== undefined || paid ? (received ?? coin) : undefined;
   const facts: [string, string | false | undefined, string?][] = [
     [messages.order, orderRef],
@@ -140,7 +140,7 @@ function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, me
 }
 
 export function outcomeView(payment: PublicPayment, state: ViewState, messages: Messages): OutcomeView {
-  const phase = seenPhase(payment, shownPhase(state));
+  const phase = seenPhase(payment, lastKnownPhase(state));
   const { tone, sign, undecided, confirms } = phaseFacts(phase);
   const message = outcomeMessage(payment, phase, messages, state.locale);
   const { confirmations: value, confirmationsRequired: max } = payment;

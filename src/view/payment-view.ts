@@ -6,7 +6,7 @@ import { payableStatus, sentStatus, titleStatus, type StatusView } from './statu
 import { outcomeView, type OutcomeView } from './outcome-view.ts';
 import { isSent, type PayableViewFactory, type PayableView } from './payable-view.ts';
 import { problemView, type ProblemView } from './problem-view.ts';
-import { shownPhase, type ViewState } from './state.ts';
+import { lastKnownPhase, type ViewState } from './state.ts';
 
 /** The payment is still loading. */
 interface LoadingView {
@@ -30,7 +30,7 @@ export type PaymentView = LoadingView | ProblemView | BlockedView | ShownPayable
  */
 export function paymentView(payable: PayableViewFactory, state: ViewState, messages: Messages): PaymentView {
   const { payment, problem } = state;
-  const phase = shownPhase(state);
+  const phase = lastKnownPhase(state);
   if (problem) return problemView(problem, state, messages);
   if (!payment) return { kind: 'loading', status: titleStatus(state, messages, undefined) };
   const view = isPayable(phase) ? payable(payment, phase, state, messages) : undefined;

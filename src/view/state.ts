@@ -106,4 +106,4 @@ export const stateOf = (payment: PublicPayment, given: Partial<ViewState> = {}):
   });
 
 /** The phase whose view is shown. For an unknown status, it is the last known phase. */
-export const shownPhase = ({ knownPhase }: PaymentState): Phase => knownPhase ?? 'awaiting';
+export const lastKnownPhase = ({ knownPhase }: PaymentState): Phase => knownPhase ?? 'awaiting';

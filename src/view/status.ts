@@ -5,7 +5,7 @@ import { formatMessage, joinSentences } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { minimumText } from './amounts.ts';
 import { deadlineText } from './deadline-text.ts';
-import { shownPhase, type ViewState } from './state.ts';
+import { lastKnownPhase, type ViewState } from './state.ts';
 
 /** A title and a text. */
 export type Message = readonly [title: string, text: string];
@@ -54,11 +54,11 @@ export function payableStatus(state: ViewState, messages: Messages): StatusView 
   const rest = { announcement: announcement || undefined, timer, ...tone };
   if (contactLost) return { ...lostStatus(messages), ...rest };
   if (payment?.phase === 'unknown') return { ...unknown(payment.status, messages), ...rest };
-  if (payment?.moneyGone && shownPhase(state) === 'awaiting') {
+  if (payment?.moneyGone && lastKnownPhase(state) === 'awaiting') {
     const text = waitingText(state, messages, messages.moneyGoneText);
     return { title: messages.moneyGone, text, tone: 'warn', asksToContact: true, ...rest };
   }
-  const title = shownPhase(state) === 'underpaid' ? messages.waitingRest : messages[AWAITING[method]];
+  const title = lastKnownPhase(state) === 'underpaid' ? messages.waitingRest : messages[AWAITING[method]];
   const stalled = stalledText(state, messages);
   const asks = stalled === undefined ? {} : { asksToContact: true };
   return { title, text: waitingText(state, messages, stalled), tone: 'wait', ...asks, ...rest };
@@ -115,7 +115,7 @@ function waitingText(state: ViewState, messages: Messages, more?: string): strin
   const expiresAt = payment?.expiresAt;
   const before =
     expiresAt && secondsLeft === undefined ? deadlineText(payment, timeText(expiresAt, locale), messages) : undefined;
-  const isBare = polling && !expiresAt && method === 'crypto' && shownPhase(state) === 'awaiting';
+  const isBare = polling && !expiresAt && method === 'crypto' && lastKnownPhase(state) === 'awaiting';
   const rest = more ?? (isBare ? messages.awaitingText : undefined);
   return joinSentences(messages, before, rest) || undefined;
 }

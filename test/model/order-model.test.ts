@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { findCoin } from '../../src/core/coins/coin.ts';
 import type { Choice } from '../../src/core/orders/order-answer.ts';
 import { idOf } from '../../src/core/payments/payment.ts';
-import { isPaid } from '../../src/core/payments/phases.ts';
+import { isPaidPhase } from '../../src/core/payments/phases.ts';
 import type { ProblemCode } from '../../src/core/payments/problem.ts';
 import { begunPayment, hasMoney } from '../../src/model/order-snapshot.ts';
 import { OrderModel } from '../../src/model/order-model.ts';
@@ -1325,7 +1325,7 @@ describe('OrderModel', () => {
       const model = await open();
       await choose(model, BTC);
       assert.ok(Object.isFrozen(model.snapshot));
-      assert.ok(!isPaid(model.snapshot.payment!.phase));
+      assert.ok(!isPaidPhase(model.snapshot.payment!.phase));
     });
   });
 });

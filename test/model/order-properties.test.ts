@@ -5,7 +5,7 @@ import { findCoin } from '../../src/core/coins/coin.ts';
 import { choiceOf, parseOrder, type Choice } from '../../src/core/orders/order-answer.ts';
 import { parsePayment } from '../../src/core/payments/public-payment.ts';
 import { idOf, type PublicPayment } from '../../src/core/payments/payment.ts';
-import { isPaid, mayFollow, phaseFacts, phases, type Phase } from '../../src/core/payments/phases.ts';
+import { isPaidPhase, mayFollow, phaseFacts, phases, type Phase } from '../../src/core/payments/phases.ts';
 import { next } from '../../src/model/order-changes.ts';
 import { OrderModel } from '../../src/model/order-model.ts';
 import { initialOrder, type OrderChange, type OrderSnapshot } from '../../src/model/order-snapshot.ts';
@@ -116,7 +116,7 @@ class Shop {
         arrive();
         return states[0] ? json(states[0].json) : json({}, 404);
       };
-    const paid = states.find(({ phase }) => isPaid(phase))?.json ?? (this.isPaidOtherwise || undefined);
+    const paid = states.find(({ phase }) => isPaidPhase(phase))?.json ?? (this.isPaidOtherwise || undefined);
     return () => {
       arrive();
       this.hasToldOfPaidOrder ||= !!paid;
@@ -212,7 +212,7 @@ function check({ model, shop }: World) {
   expect(!(shown && problem), 'a payment and a problem');
   expect(problem?.code !== 'already-paid' || shop.hasToldOfPaidOrder, 'already paid, without a report');
   for (const each of [payment?.snapshot.payment, snapshot.payment]) {
-    if (!each || !isPaid(each.phase)) continue;
+    if (!each || !isPaidPhase(each.phase)) continue;
     expect(shop.arrived.has(`${idOf(each)} ${each.phase}`), `${each.phase}, without a report`);
   }
 }
@@ -268,7 +268,7 @@ describe('next(order, event)', () => {
       paid: fc.option(
         fc.oneof(
           fc.constant(true),
-          anyPayment.filter(({ phase }) => isPaid(phase)),
+          anyPayment.filter(({ phase }) => isPaidPhase(phase)),
         ),
         { nil: undefined },
       ),
@@ -358,10 +358,10 @@ describe('next(order, event)', () => {
         changes.forEach((event, index) => {
           const before = now;
           now = next(before, { ...event, at: index * 10_000 });
-          for (const each of reportsOf(event)) if (isPaid(each.phase)) paidIds.add(idOf(each));
+          for (const each of reportsOf(event)) if (isPaidPhase(each.phase)) paidIds.add(idOf(each));
           isOrderPaid ||= event.type === 'order-answered' && 'order' in event.reading && !!event.reading.order.paid;
           checkNext(before, now);
-          if (now.payment && isPaid(now.payment.phase)) assert.ok(paidIds.has(idOf(now.payment)));
+          if (now.payment && isPaidPhase(now.payment.phase)) assert.ok(paidIds.has(idOf(now.payment)));
           if (now.problem?.code === 'already-paid') assert.ok(isOrderPaid);
         });
       }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { idOf, type Method } from '../../src/core/payments/payment.ts';
-import { isFinal, isPaid, mayFollow, phases, type Phase } from '../../src/core/payments/phases.ts';
+import { isFinal, isPaidPhase, mayFollow, phases, type Phase } from '../../src/core/payments/phases.ts';
 import {
   initialSnapshot,
   next,
@@ -98,7 +98,7 @@ describe('the model of a payment', () => {
           const { now, reached, paid } = open({ payment }, method);
           assert.equal(now().payment!.phase, phase);
           assert.equal(now().knownPhase, phase === 'unknown' ? undefined : phase);
-          assert.deepEqual([reached(), paid()], [[phase], isPaid(phase) ? 1 : 0]);
+          assert.deepEqual([reached(), paid()], [[phase], isPaidPhase(phase) ? 1 : 0]);
         });
 
       it(`${method}: refuses a payment of another method and keeps its hosted page`, () => {
@@ -1447,7 +1447,10 @@ describe('the model of a payment', () => {
             if (update) after.push(next(waiting, polled(body)), next(known, polled(body)));
             else
               after.push(
-                next(waiting, { type: 'polled', state: { contact: 'good', stalled: false, unrecognized: body } }),
+                next(waiting, {
+                  type: 'polled',
+                  state: { contact: 'good', stalled: false, unrecognized: body },
+                }),
               );
             for (const each of after)
               assert.deepEqual(harm(each), [], `${String(JSON.stringify(value)).slice(0, 60)} in ${field}`);
@@ -1530,7 +1533,9 @@ describe('the model of a payment', () => {
   describe('next()', () => {
     it('returns the same snapshot for an event that changes nothing', () => {
       const inputs = inputsOf({ payment: crypto() });
-      const now = next(next(initialSnapshot('crypto'), { type: 'given', inputs }), { type: 'dispatched' });
+      const now = next(next(initialSnapshot('crypto'), { type: 'given', inputs }), {
+        type: 'dispatched',
+      });
       const locked = next(now, { type: 'details-locked' });
       for (const [before, event] of [
         [now, { type: 'given', inputs }],

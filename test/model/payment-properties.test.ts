@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { idOf, type Method, type PublicPayment } from '../../src/core/payments/payment.ts';
-import { isMoneyAfterEnd, isMoneyGone, isPaid, mayFollow, phaseFacts, phases } from '../../src/core/payments/phases.ts';
+import {
+  isMoneyAfterEnd,
+  isMoneyGone,
+  isPaidPhase,
+  mayFollow,
+  phaseFacts,
+  phases,
+} from '../../src/core/payments/phases.ts';
 import {
   initialSnapshot,
   next,
@@ -76,7 +83,7 @@ function saysPaid(data: unknown): boolean {
 }
 
 const isShownPaid = ({ payment, knownPhase }: PaymentSnapshot) =>
-  (!!payment && isPaid(payment.phase)) || (!!knownPhase && isPaid(knownPhase));
+  (!!payment && isPaidPhase(payment.phase)) || (!!knownPhase && isPaidPhase(knownPhase));
 
 /** The details of a payment. Letter case does not count, except in a note. */
 const detailsOf = (of: PublicPayment) =>
@@ -190,7 +197,7 @@ describe('whatever happens to the model of a payment', () => {
     Object.values(value).forEach(deepFreeze);
   };
 
-  it('next() never shows paid without a report, never moves back, never replaces details, and changes no argument', () => {
+  it('a snapshot never shows paid without a report, never moves back, never replaces details, and changes no argument', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40, size: 'max' }), (events) => {
         let now = initialSnapshot('crypto');

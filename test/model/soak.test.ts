@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isFinal, isPaid, type Phase } from '../../src/core/payments/phases.ts';
+import { isFinal, isPaidPhase, type Phase } from '../../src/core/payments/phases.ts';
 import { PaymentModel } from '../../src/model/payment-model.ts';
 import { Poller, pollerCount } from '../../src/model/poller.ts';
 import { crypto } from '../support/payments.ts';
@@ -193,7 +193,7 @@ async function onePage({ seed, chance, clock, shop, check, textOf }: ReturnType<
   await clock.turn(5 * MINUTE);
   const { knownPhase, problem, contactLost } = model.snapshot;
   assert.deepEqual([knownPhase, problem, contactLost], [shop.phase, undefined, false]);
-  assert.equal(paid, isPaid(shop.phase) ? 1 : 0, 'told of once');
+  assert.equal(paid, isPaidPhase(shop.phase) ? 1 : 0, 'told of once');
   if (final) assert.deepEqual([clock.waiting, browser.queueing], [0, []], 'after the end');
   model.disconnect();
   await settle();

@@ -5,7 +5,7 @@ import { UNPLAIN } from '../payments/payment-fields.ts';
 import { parsePayment } from '../payments/public-payment.ts';
 import { methods, type Method, type PublicPayment } from '../payments/payment.ts';
 import { refuse, type Result } from '../result.ts';
-import { isPaid, isPhase, type Phase } from '../payments/phases.ts';
+import { isPaidPhase, isPhase, type Phase } from '../payments/phases.ts';
 
 /** How an order can be paid: the response of `GET orders/:order`. */
 export interface OrderAnswer {
@@ -155,7 +155,7 @@ function paidPayments(value: unknown): readonly MismatchedPayment[] {
     .flatMap((each) => {
       const { id, amount: sum, currency, phase } = Object(each) as Partial<Record<string, unknown>>;
       const amount = decimalText(sum);
-      const readable = isText(amount) && isShownText(currency) && isPhase(phase) && isPaid(phase);
+      const readable = isText(amount) && isShownText(currency) && isPhase(phase) && isPaidPhase(phase);
       return readable ? [{ ...(isShownText(id) && { id }), amount, currency, phase }] : [];
     })
     .slice(0, PAID_MAX);

@@ -66,7 +66,7 @@ export const phaseFacts = (phase: Phase): PhaseFacts => PHASES[phase];
 export const isPhase = (value: unknown): value is Phase => phases.includes(value as Phase);
 
 /** Whether a payment in this phase is paid in full: `paid` or `overpaid`. */
-export const isPaid = (phase: Phase): boolean => !!phaseFacts(phase).paid;
+export const isPaidPhase = (phase: Phase): boolean => !!phaseFacts(phase).paid;
 
 /** Whether this phase is final. `expired` is not: money may still arrive. */
 export const isFinal = (phase: Phase): boolean => !!phaseFacts(phase).final;
@@ -94,7 +94,7 @@ export function furthestPhase(among: readonly Phase[]): Phase | undefined {
  */
 export function mayFollow(previous: Phase, next: Phase): boolean {
   if (previous === next) return false;
-  if (isFinal(previous)) return next === 'refunded' && isPaid(previous);
+  if (isFinal(previous)) return next === 'refunded' && isPaidPhase(previous);
   if (next === 'unknown') return true;
   if (previous === 'expired') return !!phaseFacts(next).seen && PHASES[next].rank > PHASES.expired.rank;
   if (previous === 'underpaid' && phaseFacts(next).confirms) return true;

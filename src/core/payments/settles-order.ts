@@ -1,5 +1,5 @@
 import { decimalText } from '../money/amount.ts';
-import { isPaid as isPaidPhase, isPhase, phases, type Phase } from './phases.ts';
+import { isPaidPhase, isPhase, phases, type Phase } from './phases.ts';
 
 /** An amount of money of an order or a payment. */
 export interface Money {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { isPaid, phaseFacts } from '../../core/payments/phases.ts';
+import { isPaidPhase, phaseFacts } from '../../core/payments/phases.ts';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { BlockedView } from '../../view/blocked-view.ts';
 import type { OutcomeView } from '../../view/outcome-view.ts';
@@ -27,7 +27,7 @@ export function outcomeTemplate(view: OutcomeView, card: Card): TemplateResult {
     ? html`<progress aria-hidden="true" max=${progress.max} value=${progress.value}></progress>`
     : nothing;
   const retry = phaseFacts(phase).ended ? html`<slot name="retry"></slot>` : nothing;
-  const home = isPaid(phase) ? html`<slot name="paid">${homeLink(card)}</slot>` : nothing;
+  const home = isPaidPhase(phase) ? html`<slot name="paid">${homeLink(card)}</slot>` : nothing;
   const ask = view.needsShop ? contactLink(card, 'main') : nothing;
   const rest = html`${ask}${retry}${bar}${factList(view.facts, numberRow(view.paymentId, card))}${testAlert(view.testNote)}${home}`;
   return outcomeBlock(view, rest, head, progress && progressMark(progress, card));

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { isPaid } from '../../core/payments/phases.ts';
+import { isPaidPhase } from '../../core/payments/phases.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import { urlOf } from '../base/attribute-values.ts';
 import type { Card, ShopElement } from './card.ts';
@@ -33,7 +33,8 @@ export function shopLinks(view: PaymentView, card: Card): unknown {
   if (view.kind === 'payable' || view.kind === 'loading') return nothing;
   if (view.kind === 'blocked') return view.reason === 'overdue' ? nothing : contactLink(card, 'link');
   // A payment that is being confirmed is not over, and a paid one has the main button.
-  const hasHome = view.kind === 'problem' ? view.code === 'not-found' : view.tone !== 'wait' && !isPaid(view.phase);
+  const hasHome =
+    view.kind === 'problem' ? view.code === 'not-found' : view.tone !== 'wait' && !isPaidPhase(view.phase);
   const needsShop = view.kind === 'outcome' && view.needsShop;
   return [needsShop ? nothing : contactLink(card, 'link'), hasHome ? homeLink(card, 'link') : nothing];
 }

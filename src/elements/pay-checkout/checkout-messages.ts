@@ -6,7 +6,7 @@ import { formatMessage, isolate } from '../../i18n/format-message.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
-import { isOpen, type OrderSnapshot } from '../../model/order-snapshot.ts';
+import { isInProgress, type OrderSnapshot } from '../../model/order-snapshot.ts';
 
 /** A message about the order. */
 export interface Note {
@@ -71,7 +71,7 @@ export function paymentAnnouncement(
   const why =
     by === 'moved'
       ? messages.otherSeen
-      : by === 'resumed' && isOpen(payment) && payment.phase !== 'unmatched'
+      : by === 'resumed' && isInProgress(payment) && payment.phase !== 'unmatched'
         ? messages.inProgress
         : '';
   return [
