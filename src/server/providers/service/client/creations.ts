@@ -1,8 +1,12 @@
+import { checkAddress } from '../../../../core/coins/address.ts';
+import { isRecord } from '../../../../core/json.ts';
 import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from './answers.ts';
 import { ServiceError } from './errors.ts';
 import type { ValidFields, ValidLocalcodeFields } from './fields.ts';
 import { readCryptoAnswer, readLocalcodeAnswer, readWalletAnswer, UnreadableAnswer } from './read-answer.ts';
-import { mismatchedField, NONCE_NAME, withoutNonce } from './response-match.ts';
+
+/** The name of the nonce in `meta`. It is removed from the response before the shop gets it. */
+const NONCE_NAME = 'payElementsNonce';
 
 /** One request that creates a payment. */
 export interface CreationCall<Answer> {
@@ -57,6 +61,38 @@ export function localcodeCreation(fields: ValidLocalcodeFields): CreationCall<Lo
       return withoutNonce(answer);
     },
   };
+}
+
+/**
+ * Returns the field in which a response of 4.5 does not match its request, or `undefined` when it matches.
+ *
+ * 4.5 is a GET, and a cache whose key is only the URL ignores its body: a second shopper would get the payment of the
+ * first one. A field that the service does not return cannot be compared. A meta that is absent, null or empty counts
+ * as not returned.
+ */
+function mismatchedField(answer: LocalcodeAnswer, request: ValidLocalcodeFields, nonce: string): string | undefined {
+  const { meta, amountText, payoutCryptoCoin, payoutAddress } = answer;
+  if (isRecord(meta) && Object.keys(meta).length > 0 && meta[NONCE_NAME] !== nonce) return `meta.${NONCE_NAME}`;
+  // The amounts are compared as doubles, because the service may store doubles.
+  if (amountText !== undefined && Number(amountText) !== Number(request.amount)) return 'amount';
+  if (typeof payoutCryptoCoin === 'string' && payoutCryptoCoin.toUpperCase() !== request.payout_crypto_coin)
+    return 'payoutCryptoCoin';
+  if (typeof payoutAddress === 'string' && !sameRecipient(payoutAddress, request)) return 'payoutAddress';
+  return undefined;
+}
+
+/** Returns the response without the nonce. */
+function withoutNonce(answer: LocalcodeAnswer): LocalcodeAnswer {
+  if (!isRecord(answer.meta) || !Object.hasOwn(answer.meta, NONCE_NAME)) return answer;
+  const { [NONCE_NAME]: _, ...meta } = answer.meta;
+  return { ...answer, meta };
+}
+
+/** Two spellings of one address (hex digits in another letter case) are the same recipient. */
+function sameRecipient(echoed: string, { payout_crypto_coin, payout_address }: ValidLocalcodeFields): boolean {
+  if (echoed === payout_address) return true;
+  const [left, right] = [echoed, payout_address].map((address) => checkAddress(payout_crypto_coin, address));
+  return left?.ok === true && right?.ok === true && left.canonical === right.canonical;
 }
 
 /**
