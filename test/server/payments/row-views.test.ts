@@ -29,26 +29,28 @@ const offered = { ...data, answer, expiresAt };
 const replaced = { ...data, answer, problem: 'replaced' };
 
 describe('the phase that is shown', () => {
-  it('is expired from the end of the offer on', () => {
-    const row = rowOf({ data: offered });
-    assert.equal(expiresIn(row, END - 1), 1);
-    assert.equal(shownPhase(row, END - 1), 'awaiting');
-    assert.equal(shownPhase(row, END), 'expired');
-    assert.equal(shownPhase(row, END + 1), 'expired');
+  for (const [end, fields, ends] of [
+    ['of the shop', { data: offered }, END],
+    ['of the shop, rather than an earlier one that a webhook has named', { data: offered, expiresAt: earlier }, END],
+    [
+      'of the shop, rather than a later one that a webhook has named',
+      { data: { ...offered, expiresAt: earlier }, expiresAt },
+      END - 1_000,
+    ],
+    ['that a webhook has named, where the shop has named none', { expiresAt }, END],
+  ] as const)
+    it(`is expired from the end on ${end}`, () => {
+      const row = rowOf(fields);
+      assert.equal(expiresIn(row, ends - 1), 1);
+      assert.deepEqual(
+        [ends - 1, ends, ends + 1].map((time) => shownPhase(row, time)),
+        ['awaiting', 'expired', 'expired'],
+      );
+    });
+
+  it('is never expired without an end', () => {
     assert.equal(expiresIn(rowOf(), END), undefined);
     assert.equal(shownPhase(rowOf(), END), 'awaiting');
-  });
-
-  it('is expired by the time of the shop, rather than by one that a webhook has named', () => {
-    assert.equal(shownPhase(rowOf({ data: offered, expiresAt: earlier }), END - 1), 'awaiting');
-    assert.equal(shownPhase(rowOf({ data: offered, expiresAt: earlier }), END), 'expired');
-    const shorter = rowOf({ data: { ...offered, expiresAt: earlier }, expiresAt });
-    assert.equal(shownPhase(shorter, END - 1_000), 'expired');
-  });
-
-  it('is expired by the time that a webhook has named, where the shop has named none', () => {
-    assert.equal(shownPhase(rowOf({ expiresAt }), END - 1), 'awaiting');
-    assert.equal(shownPhase(rowOf({ expiresAt }), END), 'expired');
   });
 
   it('is expired by an earlier time that the payment server named at the creation, never by a later one', () => {
