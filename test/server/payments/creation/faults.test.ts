@@ -112,26 +112,6 @@ describe('a creation with an invalid response of the service', () => {
       assert.equal((await pay(paymentRequest)).status, 201);
     }));
 
-  it('returns the failure of a creation to all requests that wait for it', () =>
-    withShop(async ({ pay }) => {
-      stub.answer = (_request, response) => json(response, 400, { message: 'no' });
-      const answers = await Promise.all(Array.from({ length: 5 }, () => pay(paymentRequest)));
-      for (const { status } of answers) assert.equal(status, 503);
-    }));
-
-  it('rejects a response with the identifier of another payment', () =>
-    withShop(
-      async ({ pay, events }) => {
-        assert.equal((await pay({ order: '1', method: 'wallet' })).status, 201);
-        const { status } = await pay({ order: '2', method: 'wallet' });
-        assert.equal(status, 503);
-        assert.equal(events.at(-1)?.type, 'creation-conflict');
-      },
-      {
-        order: async () => ({ amount: 5, currency: 'USD', payout: { wallet: 'till@shop.example' } }),
-      },
-    ));
-
   it('rejects a response whose identifier differs from that of the webhook', () =>
     withShop(async ({ pay, events }) => {
       stub.answer = (request, response) =>
