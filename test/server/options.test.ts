@@ -134,8 +134,16 @@ describe('createCheckout, given an option that it cannot use', () => {
       { statusMap: new Map([['SETTLED', 'paid']]) },
       "statusMap: an object such as { SETTLED: 'paid' } is needed, not a Map",
     ],
-    [{ secret: 'too short' }, 'secret: at least 32 bytes of text are needed'],
+    [{ secret: 'x'.repeat(31) }, 'secret: at least 32 bytes of text are needed'],
     [{ secret: [SECRET, 'too short'] }, 'secret[1]: at least 32 bytes of text are needed'],
+    [{ secret: 5 }, /^secret: text is needed, or a list/],
+    [{ secret: [new Uint8Array(32)] }, /^secret\[0\].*text/],
+    [{ secret: [] }, /^secret/],
+    [{ secret: [undefined, SECRET] }, /^secret: the current one/],
+    [{ publicUrl: '/pay' }, /^publicUrl/],
+    [{ publicUrl: 'http://shop.example/pay' }, /^publicUrl.*https/],
+    [{ publicUrl: 'https://shop.example/pay?x=1' }, /^publicUrl/],
+    [{ service: { ...BASE.service, baseUrl: 'x' } }, /^service\.baseUrl/],
     [{ allowedOrigins: 'https://www.shop.example' }, /^allowedOrigins: a list/],
     [{ log: 'verbose' }, /^log: /],
     [{ client: {} }, 'client: is now called provider: serviceProvider(client)'],
@@ -253,7 +261,17 @@ describe('createCheckout, given an option that it cannot use', () => {
   it('names the missing options', () => {
     for (const nothing of [undefined, null, 'x', 5, []])
       assert.throws(() => createCheckout(nothing as never), /^ConfigurationError: options: /, String(nothing));
+    assert.throws(() => new ServiceClient(undefined as never), /^ConfigurationError: options/);
   });
+});
+
+it('a secret has 32 bytes, however many characters they are', async () => {
+  for (const secret of ['x'.repeat(32), 'ü'.repeat(16)]) await made({ secret }).close();
+});
+
+it('publicUrl may be http on this machine', async () => {
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'shop.localhost'])
+    await made({ publicUrl: `http://${host}/pay/` }).close();
 });
 
 it('a provider may have members of its own', async () => {

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createSecrets } from '../../../src/server/payments/secrets.ts';
 import { isRandomText, randomText } from '../../../src/server/random-text.ts';
-import { createCheckout, memoryStore, ServiceClient } from '../../../src/server/index.ts';
 import { SECRET } from '../shop.ts';
 
 const OTHER = 'another secret of at least thirty-two bytes, also for tests';
@@ -78,53 +77,5 @@ describe('a keyed hash', () => {
   it('is made with the current secret and for its own purpose, in 128 bits', async () => {
     const hmac = createHmac('sha256', SECRET).update('pay-elements hidden name v1\0visitor').digest('base64url');
     assert.equal(await createSecrets([SECRET, OTHER]).keyedHash('visitor'), hmac.slice(0, 22));
-  });
-});
-
-describe('createCheckout', () => {
-  it('names the missing options', () => {
-    assert.throws(() => createCheckout(undefined as never), /^ConfigurationError: options/);
-    assert.throws(() => new ServiceClient(undefined as never), /^ConfigurationError: options/);
-  });
-
-  const base = {
-    service: { baseUrl: 'https://service.example', apiKey: 'key' },
-    secret: SECRET,
-    publicUrl: 'https://shop.example/pay',
-    store: memoryStore(),
-    order: async () => undefined,
-  };
-  const made = (change: Record<string, unknown>) => createCheckout({ ...base, ...change });
-
-  it('names the option it cannot use', () => {
-    const refused: readonly [Record<string, unknown>, RegExp][] = [
-      [{ secret: undefined }, /^ConfigurationError: secret/],
-      [{ secret: undefined }, /^ConfigurationError: secret is undefined: is PAY_SECRET set\?/],
-      [{ secret: 5 }, /^ConfigurationError: secret: text is needed, or a list/],
-      [{ secret: 'x'.repeat(31) }, /^ConfigurationError: secret: .*32 bytes/],
-      [{ secret: [SECRET, 'short'] }, /^ConfigurationError: secret\[1\]/],
-      [{ secret: [new Uint8Array(32)] }, /^ConfigurationError: secret\[0\].*text/],
-      [{ secret: [] }, /^ConfigurationError: secret/],
-      [{ secret: [undefined, SECRET] }, /^ConfigurationError: secret: the current one/],
-      [{ publicUrl: '/pay' }, /^ConfigurationError: publicUrl/],
-      [{ publicUrl: 'http://shop.example/pay' }, /^ConfigurationError: publicUrl.*https/],
-      [{ publicUrl: 'https://shop.example/pay?x=1' }, /^ConfigurationError: publicUrl/],
-      [{ order: undefined }, /^ConfigurationError: order/],
-      [{ statusMap: { SETTLED: 'done' } }, /^ConfigurationError: statusMap.SETTLED/],
-      [{ longPoll: { timeout: -1 } }, /^ConfigurationError: longPoll\.timeout/],
-      [{ sweepInterval: 0 }, /^ConfigurationError: sweepInterval/],
-      [{ service: { baseUrl: 'x', apiKey: 'k' } }, /^ConfigurationError: service\.baseUrl/],
-      [{ service: undefined }, /^ConfigurationError: service/],
-    ];
-    for (const [change, message] of refused) assert.throws(() => made(change), message, JSON.stringify(change));
-  });
-
-  it('takes a secret of 32 bytes, however many characters they are', async () => {
-    for (const secret of ['x'.repeat(32), 'ü'.repeat(16)]) await made({ secret }).close();
-  });
-
-  it('takes http on this machine', async () => {
-    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'shop.localhost'])
-      await made({ publicUrl: `http://${host}/pay/` }).close();
   });
 });
