@@ -279,27 +279,6 @@ describe('<pay-checkout>', () => {
       expect(backend.choices).to.have.lengthOf(4);
     });
 
-    it('and creates it without another click when a shop that was down responds again', async () => {
-      const tag = await checkout();
-      await button(tag, 'Online wallet');
-      const down = () => Promise.reject(new TypeError('Failed to fetch'));
-      backend.onOrder = backend.onPayment = down;
-      const titles = new Set<string>();
-      const watcher = new MutationObserver(() => titles.add(heading(tag)));
-      watcher.observe(tag.shadowRoot!, { subtree: true, childList: true, characterData: true });
-      await press(tag, 'Online wallet');
-      await untilText(tag, 'Can’t reach the shop');
-      await until(() => backend.requests.length > 4);
-      // As a proxy answers while the shop starts.
-      backend.onOrder = () => json(order());
-      backend.onPayment = () => new Response('Bad gateway', { status: 502 });
-      await until(() => backend.choices.length > 1);
-      backend.onPayment = () => json(wallet());
-      await inner(tag, 'pay-wallet');
-      watcher.disconnect();
-      expect([...titles].filter((title) => title.includes('could not'))).to.deep.equal([]);
-    });
-
     it('and sends nothing while the device is offline, and then does', async () => {
       const tag = await checkout();
       await button(tag, 'Online wallet');
@@ -355,19 +334,6 @@ describe('<pay-checkout>', () => {
       free = true;
       await inner(tag, 'pay-wallet');
       expect(backend.choices).to.have.lengthOf(2);
-    });
-
-    it('for a busy shop, where the payer may try now or choose something else', async () => {
-      backend.onPayment = ({ method }) =>
-        method === 'wallet' ? refused('busy', 429, {}, { 'retry-after': '600' }) : json(localcode());
-      const tag = await checkout();
-      await press(tag, 'Online wallet');
-      await press(tag, 'Try now');
-      await until(() => backend.choices.length === 2);
-      await press(tag, 'Change payment method');
-      await press(tag, 'Payment code');
-      await inner(tag, 'pay-localcode');
-      expect(backend.choices).to.deep.equal(['wallet', 'wallet', 'localcode']);
     });
 
     it('for an order that is paid, with the payment that paid it', async () => {
