@@ -88,9 +88,12 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ onEvent: {} }, /^onEvent: a function is needed/],
     [{ onEvent: openTelemetry }, 'onEvent: call it: openTelemetry({ store })'],
     [{ verifyPayment: true }, /^verifyPayment: a function is needed/],
+    ...['flat', {}, null, 7].map((readWebhook): [object, RegExp] => [{ readWebhook }, /^readWebhook: a function/]),
     [{ now: Date.now }, /^now: no such option/],
     [{ creationLimit: 5 }, /^creationLimit: an object/],
     [{ creationLimit: true }, /^creationLimit: an object/],
+    [{ creationLimit: { visitor: 'anna' } }, /^creationLimit\.visitor/],
+    [{ creationLimit: { address: '203.0.113.7' } }, /^creationLimit\.address/],
     [{ currencies: ['USD'] }, /^currencies: an object/],
     [{ currencies: { wallet: 'USD' } }, /^currencies\.wallet: a list/],
     [{ currencies: { wallet: ['US$'] } }, /^currencies\.wallet\[0\]: /],
@@ -145,6 +148,16 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ publicUrl: 'https://shop.example/pay?x=1' }, /^publicUrl/],
     [{ service: { ...BASE.service, baseUrl: 'x' } }, /^service\.baseUrl/],
     [{ allowedOrigins: 'https://www.shop.example' }, /^allowedOrigins: a list/],
+    ...['*', 'null', '', 'shop.example', 'https://shop.example/', 'https://*.shop.example', 7, 'file://'].map(
+      (origin): [object, RegExp] => [
+        { allowedOrigins: ['https://www.shop.example', origin] },
+        /^allowedOrigins\[1\]: not an origin such as .*without a path or a slash at the end$/,
+      ],
+    ),
+    [
+      { allowedOrigins: ['https://Shop.Example'] },
+      /^allowedOrigins\[0\]: write it as browsers send it, in lower case: https:\/\/shop\.example$/,
+    ],
     [{ log: 'verbose' }, /^log: /],
     [{ client: {} }, 'client: is now called provider: serviceProvider(client)'],
     [{ provider: {} }, 'provider: give either service or provider, not both'],
@@ -168,7 +181,15 @@ describe('createCheckout, given an option that it cannot use', () => {
       'chain.sources[0].check: a function is needed',
     ],
     [{ service: { ...BASE.service, limit: 35 } }, /^service\.limit: an object/],
+    [{ amountTolerance: '1 BTC' }, /^amountTolerance: .*decimal/],
+    [{ amountTolerance: { XMR: '1' } }, /^amountTolerance\.XMR: .*coin/],
+    [{ amountTolerance: { BTC: 'much' } }, /^amountTolerance\.BTC: .*decimal/],
     // Out of range.
+    [{ amountTolerance: -1 }, /^amountTolerance: .*decimal/],
+    [{ creationLimit: { perMinute: 0 } }, /^creationLimit\.perMinute/],
+    [{ creationLimit: { perMinute: 1.5 } }, /^creationLimit\.perMinute/],
+    [{ creationLimit: { perHour: '20' } }, /^creationLimit\.perHour/],
+    [{ creationLimit: { proxies: -1 } }, /^creationLimit\.proxies/],
     [{ longPoll: 0 }, /^longPoll: an object/],
     [{ longPoll: { timeout: -1 } }, /^longPoll\.timeout: /],
     [{ longPoll: { timeout: 15 } }, /^longPoll\.timeout: a number of milliseconds from 100 to 20000 is needed, or 0 /],
@@ -263,6 +284,10 @@ describe('createCheckout, given an option that it cannot use', () => {
       assert.throws(() => createCheckout(nothing as never), /^ConfigurationError: options: /, String(nothing));
     assert.throws(() => new ServiceClient(undefined as never), /^ConfigurationError: options/);
   });
+});
+
+it('allowedOrigins may name an origin with a port', async () => {
+  await made({ allowedOrigins: ['https://www.shop.example', 'http://localhost:5173'] }).close();
 });
 
 it('a secret has 32 bytes, however many characters they are', async () => {

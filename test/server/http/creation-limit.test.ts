@@ -645,28 +645,3 @@ describe('all visitors together', () => {
     });
   });
 });
-
-describe('the option creationLimit', () => {
-  it('names what cannot be used in it', () => {
-    const base = {
-      service: { baseUrl: 'https://service.example', apiKey: 'key' },
-      secret: SECRET,
-      publicUrl: 'https://shop.example/pay',
-      store: memoryStore(),
-      order: async () => undefined,
-    };
-    for (const [creations, message] of [
-      [{ perMinute: 0 }, /^ConfigurationError: creationLimit.perMinute/],
-      [{ perMinute: 1.5 }, /^ConfigurationError: creationLimit.perMinute/],
-      [{ perHour: '20' }, /^ConfigurationError: creationLimit.perHour/],
-      [{ proxies: -1 }, /^ConfigurationError: creationLimit.proxies/],
-      [{ visitor: 'anna' }, /^ConfigurationError: creationLimit.visitor/],
-      [{ address: '203.0.113.7' }, /^ConfigurationError: creationLimit.address/],
-    ] as const)
-      assert.throws(
-        () => createCheckout({ ...base, creationLimit: creations as never }),
-        message,
-        JSON.stringify(creations),
-      );
-  });
-});

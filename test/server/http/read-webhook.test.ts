@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { describe, it } from 'node:test';
-import {
-  createCheckout,
-  memoryStore,
-  readWebhook,
-  type CheckoutOptions,
-  type ReadWebhook,
-  type WebhookReport,
-} from '../../../src/server/index.ts';
+import { readWebhook, type ReadWebhook, type WebhookReport } from '../../../src/server/index.ts';
 import type { StartOptions } from '../../../src/sandbox/index.ts';
-import { openShopAndSandbox, SECRET, sendWebhook, webhookOf } from '../shop.ts';
+import { openShopAndSandbox, sendWebhook, webhookOf } from '../shop.ts';
 
 /** A shop with a reader of its own and one cryptocurrency payment. */
 async function withReader(
@@ -185,24 +178,5 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
         assert.equal((await state())['phase'], 'awaiting');
       },
     );
-  });
-
-  it('is refused by its name when it is no function', () => {
-    const options = {
-      service: { baseUrl: 'https://service.example', apiKey: 'k' },
-      secret: SECRET,
-      order: () => undefined,
-    };
-    for (const reader of ['flat', {}, null, 7])
-      assert.throws(
-        () =>
-          createCheckout({
-            ...options,
-            publicUrl: 'https://shop.example',
-            store: memoryStore(),
-            readWebhook: reader,
-          } as unknown as CheckoutOptions),
-        { name: 'ConfigurationError', message: /^readWebhook: a function/ },
-      );
   });
 });
