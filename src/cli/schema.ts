@@ -19,6 +19,11 @@ export async function checkVersion(
     if (isMissing(error)) version = needed = 0;
     else throw unreadable(name, error);
   }
+  if (version === 0 && (await hasTable(query)))
+    throw new CommandError(
+      `${name} has a table pay_payments that is not of this package.\n` +
+        'Rename it, or give the store a file or a schema of its own.',
+    );
   if (version === 0)
     throw new CommandError(
       `${name} contains no payment tables.\nIs it the store of the shop? To create the tables, start the shop once, or call store.migrate().`,
@@ -34,6 +39,13 @@ export async function checkVersion(
         'To update them, start the shop once with this release, or call store.migrate().',
     );
 }
+
+/** Whether there is a table with the name of that of the payments. */
+const hasTable = (query: (text: string) => Promise<unknown>): Promise<boolean> =>
+  query('SELECT 1 FROM pay_payments LIMIT 1').then(
+    () => true,
+    () => false,
+  );
 
 /** SQLite reports a missing table by a message, PostgreSQL by a code (`undefined_table`). */
 const isMissing = (error: unknown) =>

@@ -654,6 +654,8 @@ describe('files of a project that are completed', () => {
     assert.deepEqual(Object.keys(scripts), ['test', 'dev']);
     const unsorted = JSON.stringify({ dependencies: { zod: '4.0.0', 'pay-elements': '^0.2.0' } }, null, 2);
     assert.equal(mergeManifest(unsorted, { dependencies: { 'pay-elements': '^0.2.0' } }).text, `${unsorted}\n`);
+    const { text: once } = mergeManifest(unsorted, { devDependencies: { 'pay-elements': '^0.2.0' } });
+    assert.equal(once, `${unsorted}\n`, 'a dependency is not added as one of development');
     const tabs = '{\n\t"name": "shop",\n\t"scripts": { "dev": "x" }\n}\n';
     assert.equal(mergeManifest(tabs, { scripts: { dev: 'x' } }).text, tabs, 'nothing is missing');
     assert.match(

@@ -280,6 +280,11 @@ describe('pay-elements payments of PostgreSQL', () => {
     assert.match(doctor.out, /can be written to\. Open payments: 0\./);
     const empty = await database.schema();
     assert.match((await runCli(['payments', '--postgres', empty.url])).err, /contains no payment tables/);
+    await empty.pool().query('CREATE TABLE pay_payments (id INTEGER)');
+    assert.match(
+      (await runCli(['payments', '--postgres', empty.url])).err,
+      /has a table pay_payments that is not of this package\.\nRename it/,
+    );
     const refused = await runCli(['payments', '--postgres', 'postgres://me:hunter2@127.0.0.1:1/shop']);
     assert.equal(refused.code, 1);
     assert.match(refused.err, /^postgres:\/\/127\.0\.0\.1:1\/shop cannot be read: /m);

@@ -43,6 +43,9 @@ export async function startBackend(
   if (await isTaken(url)) throw new CommandError(`${host} is in use. Stop the program there, or leave --start out.`);
   // A process group of its own, so that the processes that the command starts end with it.
   const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'], detached: !isWindows });
+  // Also when the reader of the output has gone (`| head`), which ends this command at once.
+  const kill = () => signal(child, 'SIGKILL');
+  process.once('exit', kill);
   let log = '';
   const keep = (chunk: unknown) => void (log = (log + String(chunk)).slice(-LOG_MAX));
   child.stdout.on('data', keep);
@@ -63,7 +66,11 @@ export async function startBackend(
       );
     }
   }
-  return { listening: listen(), stop: () => end(child) };
+  async function stop(): Promise<void> {
+    await end(child);
+    process.off('exit', kill);
+  }
+  return { listening: listen(), stop };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -69,9 +69,9 @@ function adviceFor(status: number | undefined, { again, unknown }: Advice): stri
     case 303:
     case 307:
     case 308:
-      return "Something before the checkout redirects, such as a login: except the webhook's path.";
+      return 'Something before the checkout redirects, such as a login: exempt the path of the webhooks from it.';
     case 403:
-      return "The shop's framework may refuse forms of other sites before the checkout: except the webhook's path.";
+      return 'Something before the checkout refuses it, such as the check of a framework for forms of other sites: see docs/backend.md.';
     case 404:
       return unknown;
     case 405:

@@ -196,7 +196,11 @@ function explain(
       message: `A server in front of the shop rejects webhooks (HTTP ${status}).`,
       fix: 'Allow POST requests to addresses below publicUrl/webhook/ without login, cookie or bot check.\nEach address is signed.',
     };
-  if (status === 405) return { message: 'POST is not allowed there (HTTP 405).', fix: mount };
+  if (status === 405)
+    return {
+      message: `POST is not allowed at ${publicUrl} (HTTP 405).`,
+      fix: 'Each method must reach the handler, not GET alone: a route file of Next.js, SvelteKit or Astro exports GET, POST and PUT.',
+    };
   if (status === 502 || status === 503 || status === 504)
     return {
       message: `A proxy responds there, but the shop behind it does not (HTTP ${status}).`,

@@ -54,8 +54,11 @@ export function mergeManifest(
   }
   const sections = ['scripts', 'dependencies', 'devDependencies'] as const;
   const merged = sections.flatMap((section) => {
-    const [own, more] = [manifest[section], added[section]];
-    if (!more) return [];
+    const own = manifest[section];
+    if (!added[section]) return [];
+    // What the shop has as a dependency is not added as one of development.
+    const there = section === 'devDependencies' ? manifest.dependencies : {};
+    const more = Object.fromEntries(Object.entries(added[section]).filter(([name]) => there?.[name] === undefined));
     for (const [name, value] of Object.entries(more))
       if (own?.[name] !== undefined && own[name] !== value)
         kept.push(`${section}: "${name}" is ${JSON.stringify(own[name])}: the example has ${JSON.stringify(value)}`);

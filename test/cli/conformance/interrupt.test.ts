@@ -59,4 +59,22 @@ describe('pay-elements conformance that is interrupted', () => {
         if (isLeft) process.kill(-pid, 'SIGKILL');
         assert.deepEqual([isLeft, ...result], [false, exitCode, null]);
       });
+
+  it('ends its backend when the reader of its output has gone', { timeout: 60_000 }, async () => {
+    const port = await freePort();
+    const pidFile = join(folder, `pid-${port}`);
+    const child = spawn(
+      process.execPath,
+      [
+        ...[cli, 'conformance', `http://127.0.0.1:${port}/pay`, '--only', 'order', '--order', 'echo none'],
+        ...['--start', `echo $$ > "${pidFile}"; exec ${node} "${program}"`],
+      ],
+      { env: { ...process.env, ...NONE, DATABASE: join(folder, `${port}.db`) }, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    const ended = once(child, 'exit');
+    child.stdout.destroy();
+    await ended;
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    await until(() => !isRunning(pid), 'the backend has ended');
+  });
 });
