@@ -41,7 +41,10 @@ export function openProvider(env: Settings) {
   if (methods.length === 0 && !['yes', 'no', ''].includes(env.ALLOW_TEST_PAYMENTS ?? ''))
     missing.push('ALLOW_TEST_PAYMENTS (only yes turns it on)');
   if (SERVICE_URL && !URL.canParse(SERVICE_URL)) missing.push('SERVICE_URL (with https:// or http://)');
-  if (missing.length > 0) throw new Error(`The shop cannot start. Set in .env: ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new Error(
+      `The shop cannot start. Set in .env: ${missing.join(', ')}. Are they there? Then start Node with --env-file=.env.`,
+    );
   for (const [coin, address] of addresses) {
     const check = checkAddress(coin, address);
     if (!check.ok)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
@@ -92,6 +93,13 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
       after(() => shop?.stop());
 
       describe('in a browser', () => testInBrowser(() => ({ shop, sandbox }), { rendersOnServer, pay, job }));
+      // Astro's own server prints nothing. The other stacks have the message of Node or of their framework.
+      if (name === 'astro')
+        it('prints that its port is in use, and ends', () => {
+          const { status, stderr } = spawnSync('npm', ['start'], { cwd: shop.folder, encoding: 'utf8' });
+          assert.equal(status, 1);
+          assert.match(stderr, /EADDRINUSE/);
+        });
       if (production)
         testRoutes(() => ({ shop, sandbox }), {
           choose: rendersOnServer ? choose : undefined,

@@ -16,7 +16,10 @@ export function openProvider(env: Settings) {
   const needed = { BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY, BTCPAY_WEBHOOK_SECRET, PAY_SECRET, PAY_URL };
   const required = Object.entries(needed);
   const missing = required.filter(([, value]) => !value).map(([name]) => name);
-  if (missing.length > 0) throw new Error(`The shop cannot start. Set in .env: ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new Error(
+      `The shop cannot start. Set in .env: ${missing.join(', ')}. Are they there? Then start Node with --env-file=.env.`,
+    );
   const provider = btcpay({
     url: BTCPAY_URL,
     storeId: BTCPAY_STORE_ID,

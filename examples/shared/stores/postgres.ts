@@ -4,7 +4,10 @@ import type { Database } from './types.ts';
 
 /** Orders and payments in one PostgreSQL database, for any number of processes and machines. */
 export function openDatabase(connectionString = process.env.DATABASE_URL): Database {
-  if (!connectionString) throw new Error('The shop cannot start. Set in .env: DATABASE_URL.');
+  if (!connectionString)
+    throw new Error(
+      'The shop cannot start. Set in .env: DATABASE_URL. Is it there? Then start Node with --env-file=.env.',
+    );
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5000 });
   pool.on('error', (error) => console.error(error)); // without this, a lost connection ends the process
   const numbered = (text: string) => text.split('?').reduce((sum, part, index) => `${sum}$${index}${part}`);
