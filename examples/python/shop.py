@@ -16,7 +16,7 @@ sys.path[:0] = [str(HERE / "backend"), str(HERE / "shop")]
 import pages  # noqa: E402
 from pay import pay, payments, settings  # noqa: E402
 from pay.orders import customer_of, find_order  # noqa: E402
-from pay.web import REQUEST_MAX, HttpError, log, to_wsgi  # noqa: E402
+from pay.web import REQUEST_MAX, HttpError, error_text, log, to_wsgi  # noqa: E402
 from server import Server  # noqa: E402
 
 # `npm run build` has copied the tags to it. In production the web server should serve this folder.
@@ -42,7 +42,7 @@ def respond(request):
     except HttpError as failure:
         status, headers, content = failure.status, {}, b""
     except Exception as error:  # its text is for the log, not for strangers
-        log(repr(error))
+        log(error_text(error))
         status, headers, content = 500, {}, b""
     return status, {**headers, "content-length": str(len(content))}, content
 

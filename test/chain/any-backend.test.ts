@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -413,6 +413,24 @@ for (const [language, program] of languages)
           assert.ok(existsSync(join(folder, 'payments.db')));
           for (const path of ['payments.db', 'payments.db-wal', '../payments.db', '%2e%2e/payments.db', 'pay.php'])
             assert.equal((await fetch(`${backend.origin}/${path}`)).status, 404, path);
+        } finally {
+          await backend.stop();
+        }
+      });
+
+      it('has the file and the line of an exception in the log', async () => {
+        const file = language === 'php' ? 'orders.php' : 'pay/orders.py';
+        const source = readFileSync(join(folder, file), 'utf8');
+        const [start, broken] =
+          language === 'php'
+            ? [/(function find_order\([^]*?\n\{\n)/, "    throw new \\RuntimeException('no answer');\n"]
+            : [/(def find_order\(.*\n)/, "    raise RuntimeError('no answer')\n"];
+        writeFileSync(join(folder, file), source.replace(start, `$1${broken}`));
+        const backend = await startBackend(language, program, env, folder);
+        try {
+          assert.equal((await fetch(`${backend.origin}/pay/orders/1`)).status, 500);
+          assert.match(backend.log(), language === 'php' ? /no answer in .*orders\.php:\d+/ : /orders\.py", line \d+/);
+          assert.match(backend.log(), /no answer/);
         } finally {
           await backend.stop();
         }

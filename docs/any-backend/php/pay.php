@@ -38,7 +38,7 @@ function respond(): array
         $error = ['code' => $failure->error, 'field' => $failure->field, 'retryAfter' => $failure->retryAfter];
         return to_json($failure->status, ['error' => array_filter($error), ...$failure->beside], $failure->retryAfter);
     } catch (Throwable $error) {
-        note($error->getMessage()); // for the log, not for strangers
+        note("{$error->getMessage()} in {$error->getFile()}:{$error->getLine()}"); // for the log, not for strangers
         return to_json(500, ['error' => ['code' => 'internal']]);
     }
 }

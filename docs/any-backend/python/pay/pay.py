@@ -15,7 +15,7 @@ from . import payments, service, settings
 from .money import PAID, decimal_text, is_for_order, settles_order
 from .orders import find_order, on_settled
 from .visitor import SHARED_LIMITS, SHOP_LIMITS, VISITOR_LIMITS, networks_of, visitor_of
-from .web import REQUEST_MAX, WEBHOOK_MAX, HttpError, log, to_json, to_wsgi
+from .web import REQUEST_MAX, WEBHOOK_MAX, HttpError, error_text, log, to_json, to_wsgi
 
 
 def keyed_hash(text):
@@ -36,7 +36,7 @@ def respond(request):
     except HttpError as failure:
         return to_json(failure.status, failure.body, failure.retry_after)
     except Exception as error:  # its text is for the log, not for strangers
-        log(f"{request.path.split('/')[2:3]}: {error!r}")
+        log(f"{request.path.split('/')[2:3]}: {error_text(error)}")
         return to_json(500, {"error": {"code": "internal"}})
     finally:
         pay.close()

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import traceback
 from http import HTTPStatus
 
 REQUEST_MAX, WEBHOOK_MAX = 16 * 1024, 64 * 1024  # bytes
@@ -10,6 +11,11 @@ REQUEST_MAX, WEBHOOK_MAX = 16 * 1024, 64 * 1024  # bytes
 def log(text):
     """For the shop, on standard error. Never the path of a webhook: it is a credential."""
     print("pay:", text, file=sys.stderr, flush=True)
+
+
+def error_text(error):
+    """An exception for the log, with its lines of code."""
+    return "".join(traceback.format_exception(error)).rstrip()
 
 
 class HttpError(Exception):
