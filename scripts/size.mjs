@@ -61,7 +61,7 @@ rows.push(
   ['+ the view after "I have sent it"', lazy(crypto, /sent[\\/]sent-template/), 850],
   ['+ coin marks, after the first frame', lazy(crypto, /card[\\/]coin-marks/), 940],
   ['+ checks of what the page has written, when it is unusual', lazy(crypto, /base[\\/]markup-check/), 1_050],
-  ['+ what the console says of a mistake, when one is met', lazy(crypto, /base[\\/]console-hints/), 800],
+  ['+ what the console says of a mistake, when one is met', lazy(crypto, /base[\\/]console-hints/), 900],
 );
 
 // Measured in addition to the tag, with which it shares modules.

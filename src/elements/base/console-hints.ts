@@ -28,7 +28,8 @@ const formOf = (field: string) => FORMS.find(([name]) => name.test(field))?.[1] 
 /** What to do about a problem, by its code. */
 const HINTS: Readonly<Record<string, string>> = {
   'wrong-method': '<pay-crypto> needs a tid, <pay-wallet> a pid, <pay-localcode> a bid',
-  'unknown-order': 'order() of the backend has no order of this reference, which is always text',
+  'unknown-order':
+    'order() of the backend returned nothing: is the reference right (it is text), the visitor (a page of another origin sends no cookies), and no return missing?',
   'unknown-status': 'say what the status means: statusMap of the backend, or phase beside status',
 };
 
