@@ -21,8 +21,8 @@ const HINTS: Readonly<Record<string, string>> = {
   network: 'Is service.baseUrl right, and can this machine reach it?',
   timeout: 'Is service.baseUrl right, and can this machine reach it?',
   rejected:
-    'The service has rejected the order. Its answer is in the body of the error of ' +
-    'checkout.client.createCrypto(), createWallet() or createLocalcode() with the same values.',
+    'The service has rejected the field in parentheses, such as a currency that it does not have. Without one, see its answer: ' +
+    'the body of the error of checkout.client.createCrypto(), createWallet() or createLocalcode() with the same values.',
   'bad-answer': 'Is service.baseUrl the address of the payment service itself?',
   'quota-exhausted': 'The requests of your plan are used up: ask the operator for a larger plan.',
 };

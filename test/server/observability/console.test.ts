@@ -134,7 +134,10 @@ describe('the console of a shop without onEvent', () => {
   it('tells a service that rejects the order from a wrong address', async () => {
     stub.answer = (_request, response) => json(response, 400, { message: 'the text of the service' });
     assert.equal((await pay(make())).status, 503);
-    assert.match(printed.at(-1)!.text, /The service has rejected the order\. Its answer is in the body of the error/);
+    assert.match(
+      printed.at(-1)!.text,
+      /The service has rejected the field in parentheses, .* see its answer: the body of the error/,
+    );
     assert.ok(!printed.at(-1)!.text.includes('the text of the service'));
     await checkout?.close();
     stub.answer = (_request, response) => response.writeHead(400).end('<html></html>');
