@@ -59,13 +59,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return createSandboxWith(options);
 }
 
-/** What the commands of this package see, besides. @internal */
+/** What the commands of this package see, besides. */
 export interface SandboxInternals {
   /** Called with each new payment. */
   readonly onCreated?: ((entry: PaymentEntry) => void) | undefined;
 }
 
-/** `createSandbox` with what the commands of this package need. @internal */
+/** `createSandbox` with what the commands of this package need. */
 export function createSandboxWith(options: SandboxOptions & SandboxInternals): Sandbox {
   const { saved } = options;
   const profile = createProfileSettings(options.profile ?? saved?.profile ?? 'strict', options.contractGaps ?? {});

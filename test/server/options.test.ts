@@ -137,8 +137,11 @@ describe('createCheckout, given an option that it cannot use', () => {
       { statusMap: new Map([['SETTLED', 'paid']]) },
       "statusMap: an object such as { SETTLED: 'paid' } is needed, not a Map",
     ],
-    [{ secret: 'x'.repeat(31) }, 'secret: at least 32 bytes of text are needed'],
-    [{ secret: [SECRET, 'too short'] }, 'secret[1]: at least 32 bytes of text are needed'],
+    [{ secret: 'x'.repeat(31) }, 'secret: at least 32 bytes of text are needed. Make one: openssl rand -hex 32'],
+    [
+      { secret: [SECRET, 'too short'] },
+      'secret[1]: at least 32 bytes of text are needed. Make one: openssl rand -hex 32',
+    ],
     [{ secret: 5 }, /^secret: text is needed, or a list/],
     [{ secret: [new Uint8Array(32)] }, /^secret\[0\].*text/],
     [{ secret: [] }, /^secret/],

@@ -30,7 +30,7 @@ export function reportPayments(print: Print, payUrl: string): (entry: PaymentEnt
 /** A local code has no currency: it is worth an amount of the operator's. */
 function amountOf({ kind, order }: PaymentEntry): string {
   if (kind === 'localcode') return `${order.amount}, local code`;
-  return `${order.amount} ${order.currency}, ${kind === 'crypto' ? order.coin : 'online wallet'}`;
+  return `${order.amount} ${printable(order.currency)}, ${kind === 'crypto' ? order.coin : 'online wallet'}`;
 }
 
 /** The same for the invoices of BTCPay Server, whose webhooks go to PAY_URL. */

@@ -151,7 +151,7 @@ export async function startBtcpaySandbox(options: BtcpaySandboxOptions = {}): Pr
   return startBtcpaySandboxWith(options);
 }
 
-/** `startBtcpaySandbox` with what the tests of this package need. @internal */
+/** `startBtcpaySandbox` with what the tests and the commands of this package need. */
 export async function startBtcpaySandboxWith(options: BtcpaySandboxOptions & BtcpaySandboxInternals = {}) {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');

@@ -56,7 +56,7 @@ export async function startSandbox(given: StartOptions = {}): Promise<RunningSan
   return startSandboxWith(given);
 }
 
-/** `startSandbox` with what the commands of this package need. @internal */
+/** `startSandbox` with what the commands of this package need. */
 export async function startSandboxWith(given: StartOptions & SandboxInternals): Promise<RunningSandbox> {
   const { port = 0, data, unref = false, ...options } = given;
   if (process.env['NODE_ENV'] === 'production') {

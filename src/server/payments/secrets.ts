@@ -58,7 +58,7 @@ export function createSecrets(
     if (bytes.length < SECRET_MIN_BYTES)
       throw new ConfigurationError(
         Array.isArray(secret) ? `secret[${index}]` : 'secret',
-        `at least ${SECRET_MIN_BYTES} bytes of text are needed`,
+        `at least ${SECRET_MIN_BYTES} bytes of text are needed. Make one: openssl rand -hex 32`,
       );
     // The key is imported at its first use: some runtimes allow no asynchronous work outside a request.
     let key: Promise<CryptoKey> | undefined;
