@@ -31,11 +31,11 @@ export const BYTE_BUDGETS = [
     page: 'pay-crypto',
     when: 'untilQr',
     Vite: {
-      limit: { bytes: 37_150, files: 1, roundTrips: 1 },
+      limit: { bytes: 37_200, files: 1, roundTrips: 1 },
       goal: { bytes: 31_000, files: 1, roundTrips: 1 },
     },
     esbuild: {
-      limit: { bytes: 37_750, files: 2, roundTrips: 2 },
+      limit: { bytes: 37_800, files: 2, roundTrips: 2 },
       goal: { bytes: 33_000, files: 2, roundTrips: 2 },
     },
   }),
@@ -44,7 +44,7 @@ export const BYTE_BUDGETS = [
     reason: MARKS,
     page: 'pay-crypto',
     when: 'all',
-    Vite: { limit: { bytes: 37_900, files: 2 }, goal: { bytes: 31_000, files: 1 } },
+    Vite: { limit: { bytes: 37_950, files: 2 }, goal: { bytes: 31_000, files: 1 } },
     esbuild: { limit: { bytes: 38_550, files: 3 }, goal: { bytes: 33_000, files: 2 } },
   }),
   ...both({
@@ -52,7 +52,7 @@ export const BYTE_BUDGETS = [
     reason: ENCODER,
     page: 'pay-crypto-encoder',
     when: 'untilQr',
-    Vite: { limit: { bytes: 41_200, files: 3, roundTrips: 2 }, goal: { bytes: 37_400, files: 2, roundTrips: 2 } },
+    Vite: { limit: { bytes: 41_250, files: 3, roundTrips: 2 }, goal: { bytes: 37_400, files: 2, roundTrips: 2 } },
     esbuild: { limit: { bytes: 42_250, files: 4, roundTrips: 3 }, goal: { bytes: 39_400, files: 3, roundTrips: 3 } },
   }),
   ...both({
@@ -69,7 +69,7 @@ export const BYTE_BUDGETS = [
     page: 'define-only',
     when: 'all',
     Vite: { limit: { bytes: 46_600, files: 1 }, goal: { bytes: 42_000, files: 1 } },
-    esbuild: { limit: { bytes: 49_600, files: 3 }, goal: { bytes: 42_000, files: 2 } },
+    esbuild: { limit: { bytes: 49_650, files: 3 }, goal: { bytes: 42_000, files: 2 } },
   }),
   ...both({
     what: 'define, pay-checkout until the payment',
@@ -98,7 +98,7 @@ export const BYTE_BUDGETS = [
     what: 'script tag, one file with everything',
     reason: SCRIPT,
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 58_850 },
+    limit: { bytes: 59_000 },
     goal: { bytes: 47_000 },
   },
   {
