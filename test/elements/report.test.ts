@@ -102,7 +102,7 @@ describe('the console names', () => {
     backend.close();
     expect(messages.lines).to.deep.equal([
       'info pay-checkout: unknown-order, src="/none"',
-      'info pay-checkout: order() of the backend returned nothing: is the reference right (it is text), the visitor (a page of another origin sends no cookies), and no return missing?',
+      'info pay-checkout: order() returned nothing: a wrong reference, a missing return, or not the order of this visitor (no cookies to another origin)',
       'info pay-checkout: contact-lost (HTTP 500), src="/error"',
       'info pay-checkout: /error: HTTP 500. The output of the shop has the cause',
       'info pay-checkout: contact-lost (HTTP 401), src="/login"',
@@ -164,7 +164,7 @@ describe('the console names', () => {
       'info pay-checkout: unknown-order (HTTP 404), src="/order"',
       'info pay-checkout: /order: HTTP 404. Is its path right?',
       'info pay-checkout: unknown-order, src="/other"',
-      'info pay-checkout: order() of the backend returned nothing: is the reference right (it is text), the visitor (a page of another origin sends no cookies), and no return missing?',
+      'info pay-checkout: order() returned nothing: a wrong reference, a missing return, or not the order of this visitor (no cookies to another origin)',
       'info pay-checkout: unknown-order (HTTP 404), src="/route"',
       'info pay-checkout: /route: HTTP 404. Is its path right?',
       'info pay-wallet: not-found (HTTP 404)',

@@ -29,7 +29,7 @@ const formOf = (field: string) => FORMS.find(([name]) => name.test(field))?.[1] 
 const HINTS: Readonly<Record<string, string>> = {
   'wrong-method': '<pay-crypto> needs a tid, <pay-wallet> a pid, <pay-localcode> a bid',
   'unknown-order':
-    'order() of the backend returned nothing: is the reference right (it is text), the visitor (a page of another origin sends no cookies), and no return missing?',
+    'order() returned nothing: a wrong reference, a missing return, or not the order of this visitor (no cookies to another origin)',
   'unknown-status': 'say what the status means: statusMap of the backend, or phase beside status',
 };
 
