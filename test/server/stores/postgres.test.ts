@@ -367,7 +367,9 @@ for (const driver of ['pool', 'sql'] as const) {
       await transitionNow(there, row.paymentRef, moved);
       watch.looks = 0;
       await until(() => watch.looks > 0, 'the watcher to be woken all the same');
-      proxy.close();
+      await here.close();
+      await database.disconnect();
+      proxy.close(); // last: postgres.js connects again when it loses a connection
     });
 
     it('ends with the store: nothing listens, nothing ticks, and the pool is still the shop’s', async () => {
