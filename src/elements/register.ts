@@ -24,7 +24,8 @@ export function register(tag: string, type: CustomElementConstructor): void {
   const there: (CustomElementConstructor & Versioned) | undefined = customElements.get(tag);
   if (there === type) return;
   if (there) {
-    if (!hasWarned) warn(tag, there[VERSION]);
+    const first = there[VERSION] ?? 'unknown';
+    if (!hasWarned) console.warn(`pay-elements ${version}: version ${first} has defined <${tag}>. Load one copy only.`);
     hasWarned = true;
     return;
   }
@@ -33,15 +34,8 @@ export function register(tag: string, type: CustomElementConstructor): void {
   addEventListener('load', checkTags, { once: true });
 }
 
-function warn(tag: string, first: string | undefined) {
-  const by = first ? `pay-elements ${first}` : 'other code';
-  console.warn(
-    `pay-elements ${version}: already on this page: <${tag}> (by ${by}). The first stays. Load one copy only.`,
-  );
-}
-
 /** Tells the developer of the page about tags that nothing defines. A page works without it. */
 function checkTags() {
-  if ([...document.querySelectorAll(':not(:defined)')].some(({ localName }) => localName.startsWith('pay-')))
+  if ([...document.querySelectorAll(':not(:defined)')].some(({ localName }) => /^pay-/.test(localName)))
     import('./base/markup-check.ts').then((markup) => markup.checkTags()).catch(() => {});
 }

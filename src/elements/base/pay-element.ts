@@ -311,9 +311,8 @@ export abstract class PayElement extends LitElement {
 
   /** Tells the developer of the page what has no effect. The element of a payment has the values of its `<pay-checkout>`. */
   #checkAttributes(changed: PropertyValues<this>) {
-    if (isServer || (this.hasUpdated && ![...changed.keys()].some(isChecked))) return;
-    const root = this.getRootNode();
-    if (root instanceof ShadowRoot && root.host instanceof PayElement) return;
+    if (this.hasUpdated && ![...changed.keys()].some(isChecked)) return;
+    if ((this.getRootNode() as Partial<ShadowRoot>).host instanceof PayElement) return;
     const { observedAttributes: known } = this.constructor as typeof PayElement;
     const isEmpty = !this.hasUpdated && this.isEmpty;
     /** The languages that there are, when that of `lang` is none of them. */
