@@ -63,7 +63,7 @@ describe('the shop of the examples', () => {
     );
     assert.throws(() => open({ ...OWN, SERVICE_URL: '127.0.0.1' }), /Set in \.env: SERVICE_URL \(with https:/);
     for (const name of Object.keys(SETTINGS))
-      assert.throws(() => open({ ...OWN, [name]: '' }), new RegExp(`cannot start.*: ${name}\\.$`));
+      assert.throws(() => open({ ...OWN, [name]: '' }), new RegExp(`cannot start.*: ${name}\\.`));
   });
 
   it('does not start with a payout that is not an address, and names the variable', () => {
