@@ -8,7 +8,7 @@ const config: KnipConfig = {
     'src/wallets/evm/index.ts',
     'src/elements/define.ts',
     'src/elements/define/*.ts',
-    'src/elements/autoload.ts',
+    'src/elements/{autoload,react-server}.ts',
     'src/server/{chain,providers/btcpay,providers/service/client,http/node,observability/opentelemetry}/index.ts',
     'src/server/store.ts',
     'src/server/stores/{postgres,sqlite}.ts',

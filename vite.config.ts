@@ -49,13 +49,15 @@ const VENDORED = ['qr', 'lit-react'];
 
 const { bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   bin: Readonly<Record<string, string>>;
-  exports: Readonly<Record<string, string | { default: string }>>;
+  exports: Readonly<Record<string, string | { default: string; 'react-server'?: string }>>;
 };
 
 /** The paths of the entry points in `dist/`, without the languages, which are built separately. */
 const entryPoints = [
   ...Object.values(bin),
-  ...Object.values(exports).map((entry) => (typeof entry === 'string' ? entry : entry.default)),
+  ...Object.values(exports).flatMap((entry) =>
+    typeof entry === 'string' ? entry : [entry.default, entry['react-server'] ?? []].flat(),
+  ),
   // What the generated wrappers of each framework import.
   './dist/react/wrap.js',
   './dist/vue/wrap.js',

@@ -58,6 +58,7 @@ export const ${tag.component} = wrap({
   name: '${tag.component}',
   attributes: ${attributeNames(tag)},
   slots: ${JSON.stringify(named(tag).map(({ name }) => name))},
+  handlers: ${JSON.stringify(tag.events.map(({ handler }) => handler))},
 });
 `,
   imports: `import type { HTMLAttributes, ReservedProps, VNodeChild } from 'vue';

@@ -13,7 +13,8 @@ export function registerTranslation(lang: string, messages: Partial<Messages>): 
   if (!namesFor(lang).length) throw new TypeError(`registerTranslation: lang: not a language tag: ${lang}`);
   if (Object(messages) !== messages) throw new TypeError('registerTranslation: messages: an object of texts is needed');
   for (const [key, text] of Object.entries(messages)) {
-    if (!Object.hasOwn(en, key)) throw new TypeError(`registerTranslation: ${key}: no such text`);
+    if (!Object.hasOwn(en, key))
+      throw new TypeError(`registerTranslation: ${key}: no such text. The type Messages has all`);
     if (typeof text !== 'string') throw new TypeError(`registerTranslation: ${key}: not a text`);
     const english = en[key as MessageKey];
     const gap = text.match(/\{\w+\}/g)?.find((each) => !english.includes(each));

@@ -1,5 +1,6 @@
 'use client';
 import * as React from 'react';
+import { checkHandlers } from '../elements/base/handler-check.ts';
 import { inPage } from '../elements/register.ts';
 import { createComponent } from '../vendor/lit-react.ts';
 
@@ -32,10 +33,19 @@ const reactForServer = (attributes: Wrapped['attributes']): typeof React => ({
     )) as typeof React.createElement,
 });
 
+/** React in a browser, which names a handler that nothing calls. */
+const reactForPage = (component: string, handlers: readonly string[]): typeof React => ({
+  ...React,
+  createElement: ((type: string, props: Record<string, unknown>) => {
+    checkHandlers(component, Object.keys(props), handlers);
+    return React.createElement(type, props);
+  }) as typeof React.createElement,
+});
+
 /** Creates a React component for a tag. Properties and events have React's names, and the ref is the element. */
 export function wrap({ tagName, displayName, elementClass, attributes, events }: Wrapped): unknown {
   return createComponent({
-    react: inPage ? React : reactForServer(attributes),
+    react: inPage ? reactForPage(displayName, Object.keys(events)) : reactForServer(attributes),
     tagName,
     displayName,
     // Without properties on a server, all props become attributes.

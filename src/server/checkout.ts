@@ -91,8 +91,11 @@ export function createCheckoutWith(
   const secrets = createSecrets(settings.secret);
   const client = options.service && serviceClient(options.service, store);
   const provider = options.provider ? bindProvider(options.provider) : serviceProvider(client!);
-  const isHandled = options.onPaid !== undefined || options.onStatus !== undefined;
-  const emit = createEmit(options.onEvent, log === false ? undefined : createConsoleLog(log, isHandled));
+  const shop = {
+    isHandled: options.onPaid !== undefined || options.onStatus !== undefined,
+    isLocal: isLocal(publicUrl),
+  };
+  const emit = createEmit(options.onEvent, log === false ? undefined : createConsoleLog(log, shop));
   const closing = new AbortController();
   const context = { settings, store, provider, secrets, closing: closing.signal, emit, now };
 

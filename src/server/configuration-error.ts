@@ -10,6 +10,12 @@
 export type ConfigurationErrorCode =
   'option-missing' | 'option-unknown' | 'option-renamed' | 'option-conflict' | 'option-invalid';
 
+/** The sentence for a value that is missing because the settings of the shop are not there during its build. */
+function buildHint(): string {
+  const { npm_lifecycle_event: script, NEXT_PHASE: phase } = globalThis.process?.env ?? {};
+  return /build/.test(`${script} ${phase}`) ? '. In a build, pass a function: createCheckout(() => ({ … }))' : '';
+}
+
 /**
  * An option of this package that cannot be used. The message names the option and says what to do. It never contains
  * the value, which may be a secret.
@@ -30,7 +36,7 @@ export class ConfigurationError extends TypeError {
   readonly option: string;
 
   constructor(option: string, reason: string, code: ConfigurationErrorCode = 'option-invalid') {
-    super(`${option}${code === 'option-missing' ? ' is undefined' : ''}: ${reason}`);
+    super(code === 'option-missing' ? `${option} is undefined: ${reason}${buildHint()}` : `${option}: ${reason}`);
     this.option = option;
     this.code = code;
   }

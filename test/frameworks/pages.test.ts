@@ -134,4 +134,44 @@ describe('in real pages of other people’s frameworks', () => {
               it(sentence, () => page.evaluate(play, file, tag, sentence, framework.own ?? {}));
           });
     });
+
+  for (const [title, program, warnings] of [
+    [
+      'React',
+      `import { createElement as h } from 'react';
+       import { createRoot } from 'react-dom/client';
+       import { PayCrypto } from 'pay-elements/react';
+       const given = { payment: {}, onPayStatus() {}, onPaid() {}, onpaystatus() {}, onClick() {} };
+       createRoot(document.body).render(h(PayCrypto, given));`,
+      [
+        'PayCrypto: nothing calls onPaid. Did you mean onPayPaid?',
+        'PayCrypto: nothing calls onpaystatus. Did you mean onPayStatus?',
+      ],
+    ],
+    [
+      'Vue',
+      `import { createApp, h } from 'vue';
+       import { PayCrypto } from 'pay-elements/vue';
+       const given = { payment: {}, onPayStatus() {}, onPaid() {}, onClick() {} };
+       const slots = { header: () => 'Shop', hedaer: () => 'Shop', default: () => 'More' };
+       createApp({ render: () => h(PayCrypto, given, slots) }).mount(document.body);`,
+      [
+        'PayCrypto: nothing calls onPaid. Did you mean onPayPaid?',
+        'PayCrypto: unknown slot hedaer. Use one of: sent, header, footer, paid, help, retry',
+      ],
+    ],
+  ] as const)
+    it(`${title}: the console names a handler that nothing calls, and a slot that no tag has`, async () => {
+      modules = await bundle({ folder: '.' }, program);
+      const page = await browser.newPage();
+      const logged: string[] = [];
+      page.on('console', (message) => logged.push(message.text()));
+      await page.goto(address);
+      await page.waitForFunction(() => document.querySelector('pay-crypto')?.matches(':state(problem)'));
+      assert.deepEqual(
+        logged.filter((text) => text.startsWith('PayCrypto:')),
+        warnings,
+      );
+      await page.close();
+    });
 });

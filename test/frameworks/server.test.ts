@@ -135,6 +135,14 @@ describe('on a server, in plain Node', () => {
       }
     });
 
+    it(`a server component of React that registers a tag is told where to do it (${which})`, async () => {
+      for (const name of ['define', 'define/pay-crypto', 'autoload'])
+        await assert.rejects(
+          answer(node, '.', `import 'pay-elements/${name}';`, '--conditions=react-server'),
+          /Import pay-elements\/define in a file that begins with 'use client'/,
+        );
+    });
+
     for (const [what, folder, program] of [
       ['React 19', '.', REACT],
       ['React 18', 'react18', REACT],

@@ -166,3 +166,23 @@ describe('an option that cannot be used is refused by name, with a code', () => 
       );
     });
 });
+
+describe('a value that is missing in a build', () => {
+  for (const [name, value] of [
+    ['npm_lifecycle_event', 'build'],
+    ['NEXT_PHASE', 'phase-production-build'],
+  ] as const)
+    it(`is known by ${name}, and the message says to pass a function`, (t) => {
+      const before = process.env[name];
+      t.after(() => {
+        if (before === undefined) delete process.env[name];
+        else process.env[name] = before;
+      });
+      process.env[name] = value;
+      assert.throws(() => checkoutWith({ secret: undefined }), {
+        message: /^secret is undefined: .+\. In a build, pass a function: createCheckout\(\(\) => \({ … }\)\)$/,
+      });
+      process.env[name] = 'start';
+      assert.throws(() => checkoutWith({ secret: undefined }), { message: /hex 32$/ });
+    });
+});

@@ -261,9 +261,13 @@ function fieldsOf(event: CheckoutEvent): string {
 /**
  * Prints events to the console, with the cause and its stack.
  *
- * @param isHandled - Whether the shop has a callback for paid payments. Without one, the first of them is a warning.
+ * @param shop - Whether the shop has a callback for paid payments: without one, the first of them is a warning. And whether
+ *   it is in development: then an order that it does not find is a mistake, and not a stranger's request.
  */
-export function createConsoleLog(log: Exclude<LogLevel, false>, isHandled: boolean): (event: CheckoutEvent) => void {
+export function createConsoleLog(
+  log: Exclude<LogLevel, false>,
+  { isHandled, isLocal }: { readonly isHandled: boolean; readonly isLocal: boolean },
+): (event: CheckoutEvent) => void {
   let saysUnhandled = !isHandled;
 
   return (event) => {
@@ -274,7 +278,7 @@ export function createConsoleLog(log: Exclude<LogLevel, false>, isHandled: boole
           'nor onStatus. Send the goods in onPaid',
       );
     }
-    if (!PRINTED[log].has(event.level)) return;
+    if (!PRINTED[log].has(event.level) && !(isLocal && event.type === 'order-unknown')) return;
     const line = eventText(event);
     // The message of a provider says what to do; its stack is in this package.
     const isSaid = event.type === 'internal-error' && isOfProvider(event.cause);

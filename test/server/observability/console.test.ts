@@ -105,7 +105,7 @@ describe('the console of a shop without onEvent', () => {
   });
 
   it('says once that no code of the shop is called for a paid payment', async () => {
-    const print = createConsoleLog('warn', false);
+    const print = createConsoleLog('warn', { isHandled: false, isLocal: false });
     const event = {
       paymentRef: 'r1',
       method: 'wallet',
@@ -117,10 +117,21 @@ describe('the console of a shop without onEvent', () => {
     const change = { ...event, type: 'payment-changed', level: 'info' } as const;
     print({ ...change, orderRef: '1', to: 'confirming' });
     for (const orderRef of ['1', '2']) print({ ...change, orderRef, to: 'paid' });
-    createConsoleLog('warn', true)({ ...change, orderRef: '3', to: 'paid' });
+    createConsoleLog('warn', { isHandled: true, isLocal: false })({ ...change, orderRef: '3', to: 'paid' });
     assert.deepEqual(
       printed.map(({ level, text }) => [level, text.slice(0, 34)]),
       [['warn', 'pay-elements: order 1 is paid, and']],
+    );
+  });
+
+  it('says in development alone that an order is unknown', () => {
+    const event = { type: 'order-unknown', level: 'debug', orderRef: '7', returned: 'undefined' } as const;
+    createConsoleLog('warn', { isHandled: true, isLocal: false })(event);
+    assert.deepEqual(printed, []);
+    createConsoleLog('warn', { isHandled: true, isLocal: true })(event);
+    assert.deepEqual(
+      printed.map(({ level, text }) => [level, text.slice(0, 61)]),
+      [['debug', "pay-elements: order 7: order('7') returned undefined, so the "]],
     );
   });
 
