@@ -111,11 +111,11 @@ function sentenceOf(event: CheckoutEvent): string {
         `${event.at} failed for payment ${event.paymentRef}; it will be called again` +
         withoutRequest(event.at, event.cause)
       );
-    case 'internal-error':
-      return isOfProvider(event.cause)
-        ? `${event.at} failed: ${event.cause.message}`
-        : `${[event.at, event.callback ?? []].flat().join(': ')} failed` +
-            (event.at === 'order()' ? withRequest(event.cause) : withoutRequest(event.callback, event.cause));
+    case 'internal-error': {
+      const failed = `${[event.at, event.callback ?? []].flat().join(': ')} failed`;
+      if (isExplained(event.cause)) return `${failed}: ${event.cause.message}`;
+      return failed + (event.at === 'order()' ? withRequest(event.cause) : withoutRequest(event.callback, event.cause));
+    }
     case 'webhook-without-status':
       return `${paymentOf(event)}: a webhook has no status. readWebhook() must return one, such as { id, status }`;
     case 'webhook-unreadable':
@@ -250,7 +250,9 @@ const withRequest = (cause: unknown): string =>
     ? '. A request has url, method, header(name) and raw: no headers, cookies, query or session'
     : '';
 
-const isOfProvider = (cause: unknown): cause is Error => cause instanceof Error && cause.name === 'ProviderError';
+/** Whether the message of an error says what to do. */
+const isExplained = (cause: unknown): cause is Error =>
+  cause instanceof Error && ['ProviderError', 'StoreError'].includes(cause.name);
 
 /** The fields that the rest of the line does not contain. */
 function fieldsOf(event: CheckoutEvent): string {
@@ -280,8 +282,8 @@ export function createConsoleLog(
     }
     if (!PRINTED[log].has(event.level) && !(isLocal && event.type === 'order-unknown')) return;
     const line = eventText(event);
-    // The message of a provider says what to do; its stack is in this package.
-    const isSaid = event.type === 'internal-error' && isOfProvider(event.cause);
+    // The line has the message of the error; its stack is in this package.
+    const isSaid = event.type === 'internal-error' && isExplained(event.cause);
     if ('cause' in event && event.cause !== undefined && !isSaid) console[event.level](line, event.cause);
     else console[event.level](line);
   };

@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]
 /** The host that pg connects to when a connection string has none, because it is no URL. */
 const HOST_OF_NO_URL = 'base';
 
-/** Says in an error of a connection what is wrong and what to do. @returns any other error as it is */
+/** Says in an error of a connection what is wrong and what to do, as a `StoreError`. @returns any other error as it is */
 export function explainPostgres(error: unknown): unknown {
   const { code = '', hostname, message } = Object(error) as { code?: string; hostname?: string; message?: string };
   if (!Object.hasOwn(REASONS, code)) return error;
@@ -41,5 +41,5 @@ export function explainPostgres(error: unknown): unknown {
       ? ['DATABASE_URL is no URL', 'Write one such as postgres://user:password@host:5432/database.']
       : REASONS[code]!;
   const explained = new Error(`The PostgreSQL database: ${reason} (${message || code}). ${advice}`, { cause: error });
-  return Object.assign(explained, { code });
+  return Object.assign(explained, { name: 'StoreError', code });
 }

@@ -248,7 +248,9 @@ function withNamedErrors(db: SqliteDatabase & NamedDatabase) {
       try {
         return call(...values);
       } catch (cause) {
-        throw new Error(`${file}: ${sqliteReason(cause as Error)}`, { cause });
+        const reason = sqliteReason(cause as Error);
+        const error = new Error(`${file}: ${reason}`, { cause });
+        throw reason === (cause as Error).message ? error : Object.assign(error, { name: 'StoreError' });
       }
     };
   const prepare = naming((text: string) => db.prepare(text));

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import express from 'express';
 import {
   createCheckout,
@@ -261,6 +262,18 @@ describe('the console of a shop without onEvent', () => {
     assert.deepEqual(printed, [
       { level: 'error', text: `pay-elements: provider.offers() failed: ${reason} (internal-error)`, more: [] },
     ]);
+  });
+
+  it('shows what the store could not do in one line, when it is known what to do', async () => {
+    const database = new DatabaseSync(':memory:');
+    const { GET } = make({ store: sqliteStore(database) });
+    await setImmediate(); // The tables are created.
+    database.close();
+    assert.equal((await GET(new Request(`${url}/orders/1`))).status, 500);
+    const text =
+      'pay-elements: order failed: The SQLite database: it was closed (database is not open). ' +
+      'Close it after checkout.close(). (internal-error)';
+    assert.deepEqual(printed, [{ level: 'error', text, more: [] }]);
   });
 
   it('names the field of an order that is wrong', async () => {
