@@ -348,6 +348,16 @@ for (const [language, program] of languages)
         }
       });
 
+      it('money that could not be matched does not expire, because the payer must not pay again', async () => {
+        const payment = await shop.create('wallet');
+        for (const status of ['UNMATCHED', 'EXPIRED']) {
+          await shop.webhook(payment, status);
+          assert.equal(await shop.phase(payment), 'unmatched', status);
+        }
+        await shop.webhook(payment, 'PAID');
+        assert.equal(await shop.phase(payment), 'paid');
+      });
+
       it('an amount received with an unknown status counts as money that was seen', async () => {
         const payment = await shop.create('crypto', 'BTC');
         await shop.webhook(payment, 'CONFIRMED', { cryptoAmountReceived: '0.00002' });

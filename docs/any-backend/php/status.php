@@ -33,7 +33,8 @@ const MAY_FOLLOW = [
     'confirming' => ['awaiting', 'detected', 'underpaid'],
     'underpaid' => ['awaiting', 'detected', 'confirming'],
     'unmatched' => ['awaiting', 'detected', 'confirming'],
-    'expired' => OPEN,
+    // The shop decides about unmatched money.
+    'expired' => ['awaiting', 'detected', 'confirming', 'underpaid'],
     'late' => [...OPEN, 'expired'],
     'paid' => [...OPEN, 'expired', 'late'],
     'overpaid' => [...OPEN, 'expired', 'late'],
