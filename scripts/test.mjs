@@ -162,8 +162,7 @@ function languages() {
   installBrowser('chromium');
   installInterpreters();
   leftOut.push(...interpretersLeftOut());
-  // The money rules of one language are one suite, which takes three minutes on a busy machine. Milliseconds.
-  return [nodeTests(filesOf('test/chain/any-backend*.test.ts'), { flags: ['--test-timeout=600000'] })];
+  return [nodeTests(filesOf('test/chain/any-backend*.test.ts'))];
 }
 
 /** Storybook, served and built, with its stories in Chromium. */

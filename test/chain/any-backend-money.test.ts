@@ -72,7 +72,7 @@ async function startFastService() {
 }
 
 for (const [language, program] of languages)
-  describe(`money in the backend in ${language}`, { timeout: 180_000 }, () => {
+  describe(`money in the backend in ${language}`, { timeout: 600_000 }, () => {
     let shop: AnyShop;
 
     before(async () => void (shop = await AnyShop.open(language, program)));
