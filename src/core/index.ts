@@ -36,7 +36,6 @@ export type {
   OfferedMethod,
   OrderAnswer,
 } from './orders/order-answer.ts';
-export { furthestPhase, isMoneyDetected } from './payments/phases.ts';
 export { parsePaymentUri, type PaymentRequest } from './coins/parse-payment-uri.ts';
 export { paymentUri, qrText, type PaymentUriParts } from './coins/payment-uri.ts';
 export { parsePayment, toPublicPayment } from './payments/public-payment.ts';
@@ -50,5 +49,14 @@ export {
   type SettlementOptions,
   type SettlingPayment,
 } from './payments/settles-order.ts';
-export { isFinal, isPhase, mayFollow, phases, type Phase } from './payments/phases.ts';
-export { phaseOf, type StatusTable } from './payments/status-words.ts';
+export {
+  furthestPhase,
+  isFinal,
+  isMoneyDetected,
+  isPhase,
+  mayFollow,
+  phaseOf,
+  phases,
+  type Phase,
+  type StatusTable,
+} from './payments/phases.ts';

@@ -1,6 +1,5 @@
 import { isRecord } from '../core/json.ts';
-import { isMoneyAfterEnd, isMoneyGone, isPhase, mayFollow, type Phase } from '../core/payments/phases.ts';
-import { defaultPhaseOf } from '../core/payments/status-words.ts';
+import { isMoneyAfterEnd, isMoneyGone, mayFollow, readPhase, type Phase } from '../core/payments/phases.ts';
 import { count } from './request.ts';
 
 /** The content of one response of the status address. */
@@ -53,5 +52,5 @@ export function parseStatusUpdate(answer: unknown): StatusUpdate | undefined {
   if (typeof status !== 'string' || !status) return undefined;
   // An error response of the shop in the form of JSend, not a failed payment.
   if (/^(error|fail)$/i.test(status) && 'message' in body) return undefined;
-  return { status, phase: isPhase(phase) ? phase : defaultPhaseOf(status), version: count(version), body };
+  return { status, phase: readPhase(phase, status), version: count(version), body };
 }

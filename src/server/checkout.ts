@@ -1,5 +1,4 @@
 import { settlesOrder } from '../core/payments/settles-order.ts';
-import { phaseIn } from '../core/payments/status-words.ts';
 import type { Checkout } from './checkout-type.ts';
 import { createOrigins } from './http/allowed-origins.ts';
 import { createCreationLimit } from './http/creation-limit.ts';
@@ -169,7 +168,6 @@ function createLifecycle({ settings, store, provider, closing, emit, now }: Cont
   // Three parts need each other: a delivery asks the settlements whether a payment pays its order, and the judge whether a
   // change may be delivered. Both request deliveries, by `deliver`, which is called only when all three exist.
   const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
-  const phaseOf = (status: string) => phaseIn(statusMap, status) ?? provider.phaseOf(status);
   const settlements = createSettlements({ store, order, deliver, rules, emit, now });
   // A report of paid is checked on the chain, and what the chain says is a report.
   const paymentChain: PaymentChain | undefined = chain && {
@@ -177,7 +175,8 @@ function createLifecycle({ settings, store, provider, closing, emit, now }: Cont
     secondLook: (row, report) => chainChecks!.secondLook(row, report),
   };
   const applyReport = createReportApplier({
-    ...{ store, delivery: { deliver }, phaseOf, chain: paymentChain, verifyPayment, rules, emit, now },
+    ...{ store, delivery: { deliver }, statusMap, phaseOf: provider.phaseOf },
+    ...{ chain: paymentChain, verifyPayment, rules, emit, now },
   });
   const chainChecks: ChainChecks | undefined =
     chain && createChainChecks({ chain, store, rules, applyReport, emit, now, closing });

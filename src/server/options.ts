@@ -1,5 +1,5 @@
 import { findCoin, isPaid, isPhase, methods, phases, type CoinSymbol, type StatusTable } from '../core/index.ts';
-import { phaseIn } from '../core/payments/status-words.ts';
+import { phaseIn } from '../core/payments/phases.ts';
 import { readChainOptions, type ChainOptions, type ReadChainOptions } from './chain/chain-options.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { CreationLimitOptions } from './http/creation-limit.ts';

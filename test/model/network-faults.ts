@@ -1,6 +1,5 @@
 /** A shop on a turned clock, whose payment goes its way while the network between it and the payer does what it likes. */
-import { isFinal, type Phase } from '../../src/core/payments/phases.ts';
-import { phaseOf } from '../../src/core/payments/status-words.ts';
+import { isFinal, phaseOf, type Phase } from '../../src/core/payments/phases.ts';
 import { ABORTED, type Clock } from './fake-browser.ts';
 
 /** Chance that comes again with its seed: from 0 up to 1 (mulberry32). */

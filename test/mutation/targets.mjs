@@ -12,7 +12,6 @@ export const targets = [
       'payments/public-payment',
       'payments/settles-order',
       'payments/phases',
-      'payments/status-words',
     ],
     tests: ['test/core/**/*.test.ts', 'test/view/*.test.ts'],
   },

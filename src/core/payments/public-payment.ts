@@ -13,8 +13,7 @@ import {
   unshowableReason,
 } from './payment-fields.ts';
 import type { CryptoPayment, KnownByShop, PublicPayment } from './payment.ts';
-import { isPhase } from './phases.ts';
-import { defaultPhaseOf } from './status-words.ts';
+import { isPhase, readPhase } from './phases.ts';
 import { refuse, type Result } from '../result.ts';
 import { readPng, webUrl } from '../web.ts';
 
@@ -133,7 +132,7 @@ function readPublic(data: object, known: KnownByShop = {}): PublicPayment {
     if (value !== undefined) shown[name] = value;
   }
   const phase = own(known, 'phase') ?? own(data, 'phase');
-  shown.phase = isPhase(phase) ? phase : defaultPhaseOf(shown.status);
+  shown.phase = readPhase(phase, shown.status);
   if (shown.phase === 'underpaid' && isNothingMissing(shown)) shown.phase = 'confirming';
   return shown as unknown as PublicPayment;
 }

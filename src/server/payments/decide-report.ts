@@ -1,5 +1,5 @@
-import { compareDecimals, isFinal, isPaid, mayFollow, type Phase } from '../../core/index.ts';
-import { isMoneyGone, phaseFacts } from '../../core/payments/phases.ts';
+import { compareDecimals, isFinal, isPaid, mayFollow, type Phase, type StatusTable } from '../../core/index.ts';
+import { isMoneyGone, phaseFacts, phaseIn } from '../../core/payments/phases.ts';
 import type { ReportSource } from '../observability/report-source.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { omitUndefined } from '../omit-undefined.ts';
@@ -50,7 +50,9 @@ export interface Decision {
 /** The rules and the words of a decision. */
 export interface DecisionRules {
   readonly rules: MoneyRules;
-  /** Returns the phase of a status. */
+  /** The shop's own words. They win. */
+  readonly statusMap?: StatusTable | undefined;
+  /** Returns the phase of a status of the provider. */
   readonly phaseOf: (status: string) => Phase;
 }
 
@@ -58,12 +60,13 @@ export interface DecisionRules {
 export function decideReport(
   row: PaymentRow,
   report: PaymentReport,
-  { rules, phaseOf }: DecisionRules,
+  { rules, statusMap, phaseOf }: DecisionRules,
   at: number,
 ): Decision {
   const { knownPhase: from } = row;
   const status = report.status ?? (row.status || (report.phase ?? ''));
-  const reported = report.phase ?? (report.status === undefined ? from : phaseOf(status));
+  const reported =
+    report.phase ?? (report.status === undefined ? from : (phaseIn(statusMap, status) ?? phaseOf(status)));
   const facts = factsOf(report);
   const amounts = amountsWith(row, facts.cryptoAmountReceived);
   // A claim of paid that carries an amount is judged by that amount. Only coin payments have an expected one.

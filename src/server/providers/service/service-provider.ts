@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../configuration-error.ts';
-import { decimalText, findCoin, phaseOf } from '../../../core/index.ts';
+import { decimalText, findCoin } from '../../../core/index.ts';
+import { defaultPhaseOf } from '../../../core/payments/phases.ts';
 import type { ServiceStore, ServiceUser } from './client/account.ts';
 import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from './client/answers.ts';
 import { cryptoCreation, localcodeCreation, walletCreation } from './client/creations.ts';
@@ -22,7 +23,7 @@ export function serviceProvider(client: ServiceClient): PaymentProvider {
       return toCreatedPayment(await create(client, request, options), request);
     },
     readWebhook,
-    phaseOf: (status) => phaseOf(status),
+    phaseOf: defaultPhaseOf,
     minimumOf: async (coin) => (await client.cryptoInfo(coin)).minimum_transaction_coinText,
     usage: async (options) => readUsages(await client.currentUser(options)),
     freePermits: () => client.freePermits(),
