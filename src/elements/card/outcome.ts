@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isPaidPhase, phaseFacts } from '../../core/payments/phases.ts';
 import { formatMessage } from '../../i18n/format-message.ts';
-import type { BlockedView } from '../../view/blocked-view.ts';
+import type { BlockedView } from '../../view/payment-view.ts';
 import type { OutcomeView } from '../../view/outcome-view.ts';
 import type { ProblemView } from '../../view/problem-view.ts';
 import { button } from './button.ts';
