@@ -3,19 +3,47 @@ import { findCoin } from '../coins/coin.ts';
 import { isRecord, recordOf } from '../json.ts';
 import { missingOf } from './transfer.ts';
 import {
-  IDS,
   instantOf,
   isOwnUrl,
   isQrModules,
   isTransactionId,
-  NEEDED,
   SHOWN_TRANSACTIONS_MAX,
-  unshowableReason,
+  UNPLAIN,
 } from './payment-fields.ts';
 import type { CryptoPayment, KnownByShop, PublicPayment } from './payment.ts';
 import { isPhase, readPhase } from './phases.ts';
 import { refuse, type Result } from '../result.ts';
 import { readPng, webUrl } from '../web.ts';
+
+/** A payment has exactly one of these fields. It identifies the payment and shows its kind. */
+const IDS = ['tid', 'pid', 'bid'] as const;
+
+/** The required fields of each kind of payment besides its id (contract 2.6 to 2.8). */
+const NEEDED = {
+  tid: ['status', 'amount', 'currency', 'address', 'cryptoCoin', 'cryptoAmountExpected'],
+  pid: ['status', 'amount', 'currency', 'note'],
+  bid: ['status', 'amount'],
+} as const;
+
+/** Far longer than any id, status or address, and far too short to harm a page. Characters. */
+const TEXT_MAX = 200;
+
+/** A note may be longer; the contract states no limit. Characters. */
+const NOTE_MAX = 2_000;
+
+/** A note is copied byte for byte and may have almost any character. No clipboard keeps these. */
+const NOT_COPIED = /[\0\p{Cs}]/u;
+
+/** An address is ASCII without spaces. A look-alike or invisible character must not be shown as part of an address. */
+const ADDRESS = /^[\x21-\x7e]+$/;
+
+/** The reason why a text of a payment cannot be shown unchanged; `undefined` when it can. */
+function unshowableReason(name: string, text: string): string | undefined {
+  const [max, refused] = name === 'note' ? [NOTE_MAX, NOT_COPIED] : [TEXT_MAX, UNPLAIN];
+  if (text.length > max) return 'too long';
+  if (refused.test(text)) return 'has characters that are not shown';
+  return name === 'address' && !ADDRESS.test(text) ? 'not plain text without spaces' : undefined;
+}
 
 type Reader = (value: unknown, fields: Readonly<Record<string, unknown>>) => unknown;
 
