@@ -18,6 +18,15 @@ export function exactJson(text: string): unknown {
   return JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
+/** Parses JSON by `exactJson`; `undefined` for a text that is not JSON, such as an HTML error page of a proxy. */
+export function parseJson(text: string): unknown {
+  try {
+    return exactJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a text is JSON. A login page or an HTML error page of a proxy is not. */
 export function isJson(text: string): boolean {
   try {
@@ -30,13 +39,8 @@ export function isJson(text: string): boolean {
 
 /** Reads an object from its JSON text, or takes it as it is. For anything else, returns the reason. */
 export function recordOf(json: unknown): Record<string, unknown> | string {
-  let value = json;
-  if (typeof value === 'string')
-    try {
-      value = exactJson(value);
-    } catch {
-      return 'not JSON';
-    }
+  const value = typeof json === 'string' ? parseJson(json) : json;
+  if (value === undefined && typeof json === 'string') return 'not JSON';
   return isRecord(value) ? value : 'not an object';
 }
 

@@ -1,6 +1,14 @@
 import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
 import { idOf, keyOf, type PublicPayment } from '../core/payments/payment.ts';
-import { furthestPhase, isFinal, isMoneyDetected, isPaidPhase, isPhase, phaseFacts } from '../core/payments/phases.ts';
+import {
+  furthestPhase,
+  isFinal,
+  isMoneyDetected,
+  isPaidPhase,
+  isPhase,
+  mayApply,
+  phaseFacts,
+} from '../core/payments/phases.ts';
 import type { OrderProblem } from '../core/payments/problem.ts';
 import {
   begunPayment,
@@ -18,7 +26,6 @@ import type { PaymentSnapshot } from './payment-model.ts';
 import { LATE_WATCH_MS } from './poll-interval.ts';
 import type { OrderReading } from './read-order-answer.ts';
 import { failureOf } from './request.ts';
-import { mayApply } from './status-update.ts';
 
 /**
  * After as many creations without a response, in a row and while the order could be loaded, the payer decides whether

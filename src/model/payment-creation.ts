@@ -1,8 +1,9 @@
+import { parseJson } from '../core/json.ts';
 import type { Choice } from '../core/orders/order-answer.ts';
 import { parsePayment } from '../core/payments/public-payment.ts';
 import type { PublicPayment } from '../core/payments/payment.ts';
 import { unreadablePayment, type OrderProblem } from '../core/payments/problem.ts';
-import { isOk, parseJson, type Answer } from './request.ts';
+import { isOk, type Answer } from './request.ts';
 
 /** The result of `POST payments`; `undefined` when it is unknown whether a payment was created. */
 export type Creation =

@@ -1,7 +1,7 @@
 import { findCoin } from '../core/coins/coin.ts';
 import { doubtOf, hostedUrlIn, parsePayment } from '../core/payments/public-payment.ts';
 import { ID_FIELD, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
-import { isFinal, isMoneyGone, isPaidPhase, phaseFacts, type Phase } from '../core/payments/phases.ts';
+import { isFinal, isMoneyGone, isPaidPhase, mayApply, phaseFacts, type Phase } from '../core/payments/phases.ts';
 import { unreadablePayment, type Problem, type ProblemCode } from '../core/payments/problem.ts';
 import { refuse } from '../core/result.ts';
 import {
@@ -13,9 +13,8 @@ import {
   withCurrentStatus,
   withShownDetails,
 } from './payment-details.ts';
-import { subscribe, type Subscription } from './poller.ts';
+import { subscribe, type PollerState, type StatusUpdate, type Subscription } from './poller.ts';
 import type { PagePorts } from './ports.ts';
-import { mayApply, type PollerState, type StatusUpdate } from './status-update.ts';
 
 /** Problems after which there is no payment to show or to follow. */
 export type FatalProblem = Extract<

@@ -1,5 +1,5 @@
-import { isFinal, isPhase, phaseFacts } from '../core/payments/phases.ts';
-import { mayApply, parseStatusUpdate, type Known, type PollerState, type StatusUpdate } from './status-update.ts';
+import { isRecord, parseJson } from '../core/json.ts';
+import { isFinal, isPhase, mayApply, phaseFacts, readPhase, type Known, type Phase } from '../core/payments/phases.ts';
 import {
   backOff,
   LATE_WATCH_MS,
@@ -11,7 +11,7 @@ import {
   SILENCE_MS,
   SPACING_MS,
 } from './poll-interval.ts';
-import { count, failureOf, failureWithoutCode, isOk, parseJson, sendRequest, type Answer } from './request.ts';
+import { count, failureOf, failureWithoutCode, isOk, sendRequest, type Answer } from './request.ts';
 import { joinTabs, type MessageSource, type Tabs } from './tab-leader.ts';
 import type { PagePorts, TabsPorts } from './ports.ts';
 
@@ -19,6 +19,47 @@ import type { PagePorts, TabsPorts } from './ports.ts';
 const STALL_MS = 7 * 60_000;
 /** Failed requests in a row before the status line says so. A single failure can be a short loss of signal. */
 const LOST_AFTER = 3;
+
+/** The content of one response of the status address. */
+export interface StatusUpdate {
+  readonly status: string;
+  readonly phase: Phase;
+  readonly version: number | undefined;
+  /** All fields of the response, with numbers as their exact text. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What a poller knows of its address. */
+export interface PollerState {
+  /** `lost`: three requests in a row failed. `gone`: the address has no payment (404, 410). */
+  readonly contact: 'unknown' | 'good' | 'lost' | 'gone';
+  /** How the last request failed. */
+  readonly failure?: string | undefined;
+  readonly update?: StatusUpdate;
+  /** The last response, when it was JSON without a status. It may be what `src` returns instead of a payment. */
+  readonly unrecognized?: unknown;
+  /** No money was detected for 7 minutes. */
+  readonly stalled: boolean;
+  /** The server's time when `now()` was 0, in ms since 1970; the payer's time when no response shows the server's. */
+  readonly clock?: number;
+}
+
+/**
+ * Reads `{ "status": … }`, alone or inside the service's envelope; `undefined` for anything else.
+ *
+ * @internal
+ */
+export function parseStatusUpdate(answer: unknown): StatusUpdate | undefined {
+  let body = answer;
+  // The `status` of an envelope is that of the request, even when its `data` is empty.
+  if (isRecord(body) && 'data' in body) body = body['data'];
+  if (!isRecord(body)) return undefined;
+  const { status, phase, version } = body;
+  if (typeof status !== 'string' || !status) return undefined;
+  // An error response of the shop in the form of JSend, not a failed payment.
+  if (/^(error|fail)$/i.test(status) && 'message' in body) return undefined;
+  return { status, phase: readPhase(phase, status), version: count(version), body };
+}
 
 /**
  * Polls one status address until the payment is final. Clock, fetch, random numbers and the visibility of the page are

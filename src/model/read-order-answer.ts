@@ -1,6 +1,7 @@
+import { parseJson } from '../core/json.ts';
 import { parseOrder, type ShownOrder } from '../core/orders/order-answer.ts';
 import type { Problem } from '../core/payments/problem.ts';
-import { failureOf, failureWithoutCode, isOk, parseJson, type Answer } from './request.ts';
+import { failureOf, failureWithoutCode, isOk, type Answer } from './request.ts';
 
 export type OrderReading =
   | { readonly order: ShownOrder }

@@ -1,4 +1,4 @@
-import { exactJson } from '../core/json.ts';
+import { parseJson } from '../core/json.ts';
 import type { PagePorts } from './ports.ts';
 
 /** The result of a request. Other tabs receive it as a message. */
@@ -66,18 +66,6 @@ export const failureWithoutCode = ({ status, text }: Answer): string =>
 /** Reads an integer of the response from its text; `undefined` for any other value. */
 export const count = (value: unknown) =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-
-/**
- * Parses JSON with numbers as their exact text. `undefined` for a body that is not JSON, such as an HTML error page of
- * a proxy.
- */
-export function parseJson(text: string): unknown {
-  try {
-    return exactJson(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The server's time in a response, in ms since 1970: the payer's clock may be wrong. Other origins hide this header.

@@ -1,5 +1,5 @@
 /** A clock that goes on only when told, and a browser with several tabs: locks, channels, pages that are left. */
-import type { Known } from '../../src/model/status-update.ts';
+import type { Known } from '../../src/core/payments/phases.ts';
 import { Poller } from '../../src/model/poller.ts';
 import type { PagePorts, TabsPorts } from '../../src/model/ports.ts';
 import { webUrl } from '../../src/core/web.ts';

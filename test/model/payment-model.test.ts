@@ -13,7 +13,7 @@ import {
 } from '../../src/model/payment-model.ts';
 import { pollerCount } from '../../src/model/poller.ts';
 import type { PagePorts } from '../../src/model/ports.ts';
-import { parseStatusUpdate } from '../../src/model/status-update.ts';
+import { parseStatusUpdate } from '../../src/model/poller.ts';
 import { BTC, crypto, localcode, PNG, wallet } from '../support/payments.ts';
 import { createBrowser, createClock, MINUTE, settle } from './fake-browser.ts';
 import { createPaymentPage, PAYER_EPOCH, respond } from './fake-payment-page.ts';

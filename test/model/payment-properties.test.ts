@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { idOf, type Method, type PublicPayment } from '../../src/core/payments/payment.ts';
 import {
-  isMoneyAfterEnd,
+  isMoneyDetected,
   isMoneyGone,
   isPaidPhase,
   mayFollow,
@@ -18,8 +18,7 @@ import {
   type PaymentInputs,
   type PaymentSnapshot,
 } from '../../src/model/payment-model.ts';
-import { pollerCount } from '../../src/model/poller.ts';
-import { parseStatusUpdate, type PollerState } from '../../src/model/status-update.ts';
+import { parseStatusUpdate, pollerCount, type PollerState } from '../../src/model/poller.ts';
 import { BTC, crypto, wallet } from '../support/payments.ts';
 import { settle } from './fake-browser.ts';
 import { createPaymentPage, respond } from './fake-payment-page.ts';
@@ -127,7 +126,7 @@ class Judge {
     assert.notEqual(to, 'unknown');
     if (!from || !to || from === to) return;
     // The ways back: a newer version says that money has gone again, or was seen for a payment that was shown as expired.
-    const isBack = isMoneyGone(from, to) || isMoneyAfterEnd(from, to);
+    const isBack = isMoneyGone(from, to) || (from === 'expired' && isMoneyDetected(to));
     const isNewer = now.payment.version! > before.payment.version!;
     assert.ok(mayFollow(from, to) || (isBack && isNewer), `${from} to ${to}`);
   }

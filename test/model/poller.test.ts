@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Known, PollerState } from '../../src/model/status-update.ts';
-import { Poller } from '../../src/model/poller.ts';
+import type { Known } from '../../src/core/payments/phases.ts';
+import { Poller, type PollerState } from '../../src/model/poller.ts';
 import { MINUTE } from './fake-browser.ts';
 import { createPaymentPage } from './fake-payment-page.ts';
 

@@ -113,8 +113,24 @@ export const isMoneyGone = (previous: Phase, next: Phase): boolean =>
  * does not store that: the payer may have sent the money before. Such an update leads back, so it is applied only when it
  * is certainly newer than what is known.
  */
-export const isMoneyAfterEnd = (previous: Phase, next: Phase): boolean =>
-  previous === 'expired' && isMoneyDetected(next);
+const isMoneyAfterEnd = (previous: Phase, next: Phase): boolean => previous === 'expired' && isMoneyDetected(next);
+
+/** The known state of a payment. `phase` is the last one that is not `unknown`. */
+export interface Known {
+  readonly phase?: Phase | undefined;
+  readonly version?: number | undefined;
+}
+
+/**
+ * Whether an update may be applied: its version is not older, and its phase may follow the known one. With a newer
+ * version, money that was seen may have gone again, and money may have been seen for a payment that was shown as expired.
+ */
+export function mayApply(known: Known, update: Known & { readonly phase: Phase }): boolean {
+  if (update.version! < known.version!) return false;
+  if (!known.phase || update.phase === known.phase || mayFollow(known.phase, update.phase)) return true;
+  const isBack = isMoneyGone(known.phase, update.phase) || isMoneyAfterEnd(known.phase, update.phase);
+  return isBack && update.version! > known.version!;
+}
 
 /** Whether a payment in this phase has ended without being paid and without money that was seen: it can be repeated. */
 export const isRepeatable = (phase: Phase): boolean => !!phaseFacts(phase).ended && !phaseFacts(phase).seen;

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { isFinal, mayFollow, phaseOf, phases, type Phase } from '../../../src/core/index.ts';
 import {
   furthestPhase,
-  isMoneyAfterEnd,
   isMoneyDetected,
   isMoneyGone,
   isRepeatable,
+  mayApply,
 } from '../../../src/core/payments/phases.ts';
 
 describe('mayFollow', () => {
@@ -101,11 +101,13 @@ describe('the ways back', () => {
   it('lead to awaiting when money has gone again that was detected and not taken yet', () =>
     assert.deepEqual(stepsOf(isMoneyGone), ['detected awaiting', 'confirming awaiting', 'underpaid awaiting']));
 
-  it('lead from expired to every phase in which money was detected', () =>
-    assert.deepEqual(
-      stepsOf(isMoneyAfterEnd),
-      phases.filter(isMoneyDetected).map((to) => `expired ${to}`),
-    ));
+  it('need a newer version: money that has gone again, and money for a payment that was shown as expired', () => {
+    const needsNewer = (from: Phase, to: Phase) =>
+      mayApply({ phase: from, version: 1 }, { phase: to, version: 2 }) &&
+      !mayApply({ phase: from, version: 1 }, { phase: to, version: 1 });
+    const late = ['detected', 'confirming', 'underpaid', 'unmatched'].map((to) => `expired ${to}`);
+    assert.deepEqual(stepsOf(needsNewer), [...stepsOf(isMoneyGone), ...late]);
+  });
 });
 
 it('a payment can be repeated when it has ended and no money was seen for it', () =>
