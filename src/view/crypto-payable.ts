@@ -1,19 +1,44 @@
-import { transferDetails, dueOf, type TransferDetails, type QrMode } from '../core/payments/transfer.ts';
+import { findCoin, type Coin } from '../core/coins/coin.ts';
+import { exactUri } from '../core/coins/exact-uri.ts';
 import type { CryptoPayment } from '../core/payments/payment.ts';
+import type { Phase } from '../core/payments/phases.ts';
+import { isTooSmall, missingOf } from '../core/payments/public-payment.ts';
 import { drawingOf } from '../core/payments/qr-path.ts';
 import { fiatText, groupsWithDots } from '../i18n/format-money.ts';
 import { formatMessage, joinSentences } from '../i18n/format-message.ts';
 import type { MessageKey, Messages } from '../i18n/messages.ts';
 import { formatAmounts, minimumText } from './amounts.ts';
 import { drawnFor, payableShared, type PayableCrypto, type PayableViewFactory, type QrView } from './payable-view.ts';
-import type { ViewState } from './state.ts';
+import type { QrMode, ViewState } from './state.ts';
+
+/**
+ * What a payer has to send, and to which address. The text on the page, the QR code, the wallet link and the copied
+ * text all come from this object, so they cannot differ.
+ */
+interface Transfer {
+  /** `undefined` for a coin that contract 2.9 does not list. */
+  readonly coin: Coin | undefined;
+  readonly name: string;
+  readonly ticker: string;
+  /** Plain decimal text: the whole amount, or the amount that is still missing. */
+  readonly amount: string;
+  readonly address: string;
+  /**
+   * The possible contents of the QR code. USDT has no `uri`: wallets use its first address, the token's contract, as
+   * the recipient.
+   */
+  readonly texts: Readonly<Partial<Record<QrMode, string>>>;
+  readonly mode: QrMode;
+  /** A link that opens a wallet. Only for coins whose wallets agree on one form, and never for a test payment. */
+  readonly link: string | undefined;
+}
 
 /** The view of a payment in a coin; `undefined` when there is nothing to pay. */
 export const cryptoPayable: PayableViewFactory = (payment, phase, state, messages): PayableCrypto | undefined => {
   if (!('tid' in payment)) return undefined;
   const due = dueOf(payment, phase);
   if (due === undefined) return undefined;
-  const crypto = transferDetails(payment, due);
+  const crypto = transferOf(payment, due);
   const rest = phase === 'underpaid';
   const { noWallet, noWalletText } = messages;
   const qr = qrOf(crypto, payment, rest, state, messages);
@@ -39,6 +64,35 @@ export const cryptoPayable: PayableViewFactory = (payment, phase, state, message
     qrText: qr.kind === 'code' ? qr.text : undefined,
   };
 };
+
+/** The amount to send in this phase, as decimal text; `undefined` when it is unknown or too small to confirm. */
+function dueOf(payment: CryptoPayment, phase: Phase): string | undefined {
+  if (phase !== 'underpaid')
+    return isTooSmall(payment, payment.cryptoAmountExpected) ? undefined : payment.cryptoAmountExpected;
+  const missing = missingOf(payment);
+  return missing.kind === 'rest' ? missing.rest : undefined;
+}
+
+/** @param due - The amount to send. */
+function transferOf(payment: CryptoPayment, due: string): Transfer {
+  const { address, cryptoCoin, test } = payment;
+  const coin = findCoin(cryptoCoin);
+  // Not `toLocaleUpperCase()`: in Turkish it would give LİTECOİN.
+  const symbol = cryptoCoin.toUpperCase();
+  const uri = coin && exactUri(coin, address, due);
+  const mode: QrMode = uri !== undefined && coin?.qr === 'uri' ? 'uri' : 'address';
+  const texts = { address, ...(uri !== undefined && !coin?.token && { uri }) };
+  return {
+    coin,
+    name: coin?.name ?? symbol,
+    ticker: coin?.ticker ?? symbol,
+    amount: due,
+    address,
+    texts,
+    mode,
+    link: mode === 'uri' && !test ? uri : undefined,
+  };
+}
 
 /** An amount below 1 starts with `0.` and cannot be misread. */
 function decimalHint(amount: string, { currency }: CryptoPayment, state: ViewState, { decimalPoint }: Messages) {
@@ -70,7 +124,7 @@ const NETWORK_MESSAGES: Readonly<Record<string, MessageKey>> = {
 };
 
 /** The only network on which the coin may be sent, and further rules that keep the payer from losing the money. */
-function networkOf({ coin }: TransferDetails, payment: CryptoPayment, messages: Messages): PayableCrypto['network'] {
+function networkOf({ coin }: Transfer, payment: CryptoPayment, messages: Messages): PayableCrypto['network'] {
   const least = minimumText(payment, messages);
   if (!coin) return { short: messages.networkUnknown, only: messages.networkUnknown, rules: least };
   const { ticker, name, network, memo } = coin;
@@ -89,19 +143,13 @@ function networkOf({ coin }: TransferDetails, payment: CryptoPayment, messages: 
  * The content of the code: the payer's choice, else the shop's, else the coin's default. It is `address` when the view
  * has no text for that content.
  */
-function modeOf({ mode, texts }: TransferDetails, { qr, qrMode }: ViewState): QrMode {
+function modeOf({ mode, texts }: Transfer, { qr, qrMode }: ViewState): QrMode {
   const shops = qr === 'uri' || qr === 'address' ? qr : mode;
   const wanted = qrMode ?? shops;
   return texts[wanted] === undefined ? 'address' : wanted;
 }
 
-function qrOf(
-  crypto: TransferDetails,
-  payment: CryptoPayment,
-  rest: boolean,
-  state: ViewState,
-  messages: Messages,
-): QrView {
+function qrOf(crypto: Transfer, payment: CryptoPayment, rest: boolean, state: ViewState, messages: Messages): QrView {
   const { coin, amount, ticker, address, texts } = crypto;
   const { qrCodeBase64: image } = payment;
   const wantsImage = !coin || state.qr === 'image';

@@ -1,5 +1,5 @@
 import { findCoin, tickerOf } from '../core/coins/coin.ts';
-import { missingOf } from '../core/payments/transfer.ts';
+import { missingOf } from '../core/payments/public-payment.ts';
 import { compareDecimals } from '../core/money/amount.ts';
 import { hasReceivedMoney, idOf, type CryptoPayment, type PublicPayment } from '../core/payments/payment.ts';
 import { isFinal, isPaidPhase, phaseFacts, type Phase, type Sign, type Tone } from '../core/payments/phases.ts';

@@ -1,10 +1,9 @@
-import type { TransferDetails, QrMode } from '../core/payments/transfer.ts';
 import { idOf, type PublicPayment } from '../core/payments/payment.ts';
 import type { QrDrawing } from '../core/payments/qr-path.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { priceOf } from './amounts.ts';
 import type { Message } from './status.ts';
-import type { ViewState } from './state.ts';
+import type { QrMode, ViewState } from './state.ts';
 
 /** The QR code of a payment. */
 export type QrView =
@@ -49,7 +48,9 @@ interface NetworkView {
 /** A payment in a coin: an exact amount to an address. */
 export interface PayableCrypto extends PayableShared {
   readonly method: 'crypto';
-  readonly coin: Pick<TransferDetails, 'name' | 'ticker'> & {
+  readonly coin: {
+    readonly name: string;
+    readonly ticker: string;
     readonly known: boolean;
     /** As wallets name it; `undefined` for an unknown coin. */
     readonly network: string | undefined;

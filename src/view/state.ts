@@ -1,4 +1,3 @@
-import type { QrMode } from '../core/payments/transfer.ts';
 import { methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
 import type { QrDrawing } from '../core/payments/qr-path.ts';
 import type { Phase } from '../core/payments/phases.ts';
@@ -6,6 +5,9 @@ import type { PaymentSnapshot } from '../model/payment-model.ts';
 
 /** The copied text. `all`: amount, network, address or note, in lines. `link`: the address of the payment's page. */
 export type CopiedThing = 'amount' | 'address' | 'note' | 'number' | 'all' | 'link';
+
+/** The content of a QR code: the payment URI with its amount, or the address alone. */
+export type QrMode = 'uri' | 'address';
 
 /** What the view needs of all that is known about a payment. */
 export type PaymentState = Pick<

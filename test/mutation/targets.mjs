@@ -4,7 +4,6 @@ export const targets = [
     folder: 'src/core/',
     files: [
       'money/amount',
-      'payments/transfer',
       'coins/exact-uri',
       'payments/payment',
       'payments/payment-fields',
@@ -15,6 +14,7 @@ export const targets = [
     ],
     tests: ['test/core/**/*.test.ts', 'test/view/*.test.ts'],
   },
+  { folder: 'src/view/', files: ['crypto-payable'], tests: ['test/view/*.test.ts'] },
   ...serverTargets({
     base64url: 'payments/secrets',
     'http/probe': 'http/probe',

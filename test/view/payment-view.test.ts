@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { coins } from '../../src/core/coins/coin.ts';
-import { transferDetails, dueOf, missingOf } from '../../src/core/payments/transfer.ts';
-import { parsePayment } from '../../src/core/payments/public-payment.ts';
+import { missingOf, parsePayment } from '../../src/core/payments/public-payment.ts';
 import type { CryptoPayment, Method, PublicPayment } from '../../src/core/payments/payment.ts';
 import type { OrderProblem } from '../../src/core/payments/problem.ts';
 import { isFinal, phases, type Phase } from '../../src/core/payments/phases.ts';
@@ -475,6 +474,10 @@ describe('the text of a problem of an order', () => {
 
 describe('what is due of a payment in a coin', () => {
   const payment = (fields: object) => read(crypto(fields)) as CryptoPayment;
+  const dueOf = (of: CryptoPayment, phase: 'awaiting' | 'underpaid') => {
+    const view = cryptoPayable(of, phase, stateOf(of), en);
+    return view?.method === 'crypto' ? view.amount.text : undefined;
+  };
 
   it('is the whole amount, unless none so small can be confirmed', () => {
     assert.equal(dueOf(payment({}), 'awaiting'), '0.00071342');
@@ -494,18 +497,41 @@ describe('what is due of a payment in a coin', () => {
     assert.deepEqual([missingOf(small), dueOf(small, 'underpaid')], [{ kind: 'too-small' }, undefined]);
   });
 
+  /** The code, the link and the amount of a payment without an image. */
+  const transferOf = (fields: object, state?: Partial<ViewState>) => {
+    const { coin, amount, qr, walletLink } = payableCrypto({ qrCodeBase64: undefined, ...fields }, state);
+    assert.ok(qr?.kind === 'code');
+    return { coin, amount: amount.text, text: qr.text, mode: qr.mode, walletLink };
+  };
+
+  it('has the payment URI as its code and as a link', () => {
+    const uri = `bitcoin:${BTC}?amount=0.00071342`;
+    const { text, mode, walletLink } = transferOf({});
+    assert.deepEqual({ text, mode, walletLink }, { text: uri, mode: 'uri', walletLink: uri });
+    assert.equal(transferOf({}, { qrMode: 'address' }).text, BTC);
+  });
+
+  it('is the address alone when its URI would have more than one meaning, or the coin is not known', () => {
+    const address = `${BTC}?amount=9`;
+    for (const fields of [{ address }, { address, cryptoCoin: 'xmr' }]) {
+      const { text, mode, walletLink } = transferOf(fields, { qrMode: 'uri' });
+      assert.deepEqual({ text, mode, walletLink }, { text: address, mode: undefined, walletLink: undefined });
+    }
+  });
+
   for (const { symbol, ticker, qr, token } of coins)
     it(`${symbol}: has one text for the page, the code and the link`, () => {
-      const view = transferDetails(payment({ cryptoCoin: symbol.toLowerCase(), cryptoAmountExpected: '1.25' }));
-      assert.deepEqual([view.ticker, view.amount, view.mode], [ticker, '1.25', qr]);
-      assert.equal('uri' in view.texts, !token);
-      assert.equal(view.link, qr === 'uri' ? view.texts.uri : undefined);
-      assert.equal(transferDetails(payment({ cryptoCoin: symbol, test: true })).link, undefined, 'none for a test');
+      const fields = { cryptoCoin: symbol.toLowerCase(), cryptoAmountExpected: '1.25' };
+      const { coin, amount, text, mode, walletLink } = transferOf(fields);
+      assert.deepEqual([coin.ticker, amount, mode], [ticker, '1.25', token ? undefined : qr]);
+      assert.equal(text === BTC, qr === 'address');
+      assert.equal(walletLink, qr === 'uri' ? text : undefined);
+      assert.equal(transferOf({ ...fields, test: true }).walletLink, undefined, 'none for a test');
     });
 
   it('of an unknown coin is the plain text, with its symbol', () => {
-    const view = transferDetails(payment({ cryptoCoin: 'card', cryptoAmountExpected: '1.250' }));
-    assert.deepEqual([view.coin, view.name, view.ticker, view.amount], [undefined, 'CARD', 'CARD', '1.25']);
-    assert.deepEqual([view.mode, view.link], ['address', undefined]);
+    const { coin, amount, text, walletLink } = transferOf({ cryptoCoin: 'card', cryptoAmountExpected: '1.250' });
+    assert.deepEqual([coin.known, coin.name, coin.ticker, amount], [false, 'CARD', 'CARD', '1.25']);
+    assert.deepEqual([text, walletLink], [BTC, undefined]);
   });
 });

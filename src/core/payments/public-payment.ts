@@ -1,7 +1,6 @@
-import { decimalText, payableText } from '../money/amount.ts';
+import { compareDecimals, decimalText, payableText, subtractDecimals } from '../money/amount.ts';
 import { findCoin } from '../coins/coin.ts';
 import { isRecord, recordOf } from '../json.ts';
-import { missingOf } from './transfer.ts';
 import {
   instantOf,
   isOwnUrl,
@@ -126,6 +125,30 @@ export const publicFields = () => [...Object.keys(PUBLIC), 'phase'] as readonly 
 
 /** The exact text of a field if there is one, else its value. The typed client keeps exact digits in `<name>Text`. */
 const exactOf = (fields: Readonly<Record<string, unknown>>, name: string) => fields[`${name}Text`] ?? fields[name];
+
+/** The missing part of an underpaid payment. */
+type Missing =
+  | { readonly kind: 'rest'; readonly rest: string }
+  /** The missing amount is below the smallest amount that confirms (contract 3). A payer who sends it loses it. */
+  | { readonly kind: 'too-small' }
+  /** Nothing is missing: the whole amount has arrived. */
+  | { readonly kind: 'none' }
+  /** The missing amount is unknown, because the shop reports no received amount. */
+  | { readonly kind: 'unknown' };
+
+/** Whether an amount is below the smallest one that confirms (contract 4.2). A payer who sends it loses it. */
+export const isTooSmall = ({ minimumTransactionCoin: least }: CryptoPayment, due: string): boolean =>
+  least !== undefined && compareDecimals(due, least) < 0;
+
+/** What is missing of a payment in a coin. */
+export function missingOf(payment: CryptoPayment): Missing {
+  const { cryptoAmountExpected: expected, cryptoAmountReceived: received, cryptoAmountDue: due } = payment;
+  if (due === undefined && received === undefined) return { kind: 'unknown' };
+  // What the payment server says counts: it may add the network fee of another transaction.
+  const rest = due ?? subtractDecimals(expected, received!);
+  if (rest === '0') return { kind: 'none' };
+  return isTooSmall(payment, rest) ? { kind: 'too-small' } : { kind: 'rest', rest };
+}
 
 /** Whether the whole amount has arrived: the payer has nothing left to send, and waits for the confirmations. */
 const isNothingMissing = (shown: Readonly<Record<string, unknown>>): boolean =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { idOf, methodOf, parsePayment, toPublicPayment } from '../../../src/core/index.ts';
+import { idOf, methodOf, parsePayment, toPublicPayment, type CryptoPayment } from '../../../src/core/index.ts';
 import { hasReceivedMoney, keyOf } from '../../../src/core/payments/payment.ts';
-import { doubtOf, hostedUrlIn } from '../../../src/core/payments/public-payment.ts';
+import { doubtOf, hostedUrlIn, missingOf } from '../../../src/core/payments/public-payment.ts';
 
 const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString('base64')}`;
 
@@ -383,5 +383,16 @@ describe('the hosted page in data that is no readable payment', () => {
   it('is none where there is no web address', () => {
     for (const raw of [undefined, null, '{', {}, { data: null }, { hostedUrl: 'javascript:alert(1)' }])
       assert.equal(hostedUrlIn(raw), undefined, JSON.stringify(raw));
+  });
+});
+
+describe('what is missing of a payment', () => {
+  const coinPayment = (fields: object) => toPublicPayment({ ...crypto, ...fields }) as CryptoPayment;
+
+  it('is what the payment server says, with or without an amount that has arrived', () => {
+    const rest = { kind: 'rest', rest: '0.0003' };
+    assert.deepEqual(missingOf(coinPayment({ cryptoAmountDue: '0.0003' })), rest);
+    assert.deepEqual(missingOf(coinPayment({ cryptoAmountDue: '0.0003', cryptoAmountReceived: '0.0007' })), rest);
+    assert.deepEqual(missingOf(coinPayment({})), { kind: 'unknown' });
   });
 });
