@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { coins, mayFollow, parsePayment, phases, type Phase } from '../src/core/index.ts';
 import { publicFields } from '../src/core/payments/public-payment.ts';
-import { CHANGING } from '../src/model/payment-details.ts';
+import { CHANGING } from '../src/model/payment-model.ts';
 import { interpretersLeftOut } from '../scripts/interpreters.mjs';
 import { parseOrder } from '../src/core/orders/order-answer.ts';
 import { allMatches } from './support/all-matches.ts';

@@ -1,5 +1,5 @@
 import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
-import { idOf, keyOf, type PublicPayment } from '../core/payments/payment.ts';
+import { idOf, isSamePayment, keyOf, type PublicPayment } from '../core/payments/payment.ts';
 import {
   furthestPhase,
   isFinal,
@@ -21,7 +21,6 @@ import {
   type OrderSnapshot,
   type ShownBy,
 } from './order-snapshot.ts';
-import { isSamePayment } from './payment-details.ts';
 import type { PaymentSnapshot } from './payment-model.ts';
 import { LATE_WATCH_MS } from './poll-interval.ts';
 import type { OrderReading } from './read-order-answer.ts';

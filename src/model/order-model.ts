@@ -1,5 +1,5 @@
 import type { Choice } from '../core/orders/order-answer.ts';
-import { idOf, methodOf, type PublicPayment } from '../core/payments/payment.ts';
+import { idOf, isSamePayment, methodOf, type PublicPayment } from '../core/payments/payment.ts';
 import { creationRequest, paymentsBeside, readCreation } from './payment-creation.ts';
 import { next } from './order-changes.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type OrderSnapshot,
   type Wait,
 } from './order-snapshot.ts';
-import { isSamePayment } from './payment-details.ts';
 import { PaymentModel, type ModelEvent } from './payment-model.ts';
 import { backOff, nextInterval } from './poll-interval.ts';
 import type { PagePorts } from './ports.ts';

@@ -1,20 +1,43 @@
 import { findCoin } from '../core/coins/coin.ts';
 import { doubtOf, hostedUrlIn, parsePayment } from '../core/payments/public-payment.ts';
-import { ID_FIELD, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
+import { ID_FIELD, isSamePayment, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
 import { isFinal, isMoneyGone, isPaidPhase, mayApply, phaseFacts, type Phase } from '../core/payments/phases.ts';
 import { unreadablePayment, type Problem, type ProblemCode } from '../core/payments/problem.ts';
-import { refuse } from '../core/result.ts';
-import {
-  changedField,
-  CHANGING,
-  detailsOfAnswer,
-  isSamePayment,
-  pick,
-  withCurrentStatus,
-  withShownDetails,
-} from './payment-details.ts';
+import { refuse, type Result } from '../core/result.ts';
 import { subscribe, type PollerState, type StatusUpdate, type Subscription } from './poller.ts';
 import type { PagePorts } from './ports.ts';
+
+/**
+ * Details that the payer may be typing. For one payment, they never change unless the payer asks for it
+ * (CONTRIBUTING.md, rule 7).
+ */
+const FIXED = ['address', 'note', 'cryptoCoin', 'cryptoAmountExpected'] as const;
+
+/** Images of these details. They are useless with other details. */
+const DRAWN = ['qr', 'qrCodeBase64'] as const;
+
+/**
+ * The fields that an update may change. The destination and the amount to pay are not among them.
+ *
+ * @internal
+ */
+export const CHANGING = [
+  'expiresAt',
+  'minimumTransactionCoin',
+  'cryptoAmountReceived',
+  'cryptoAmountDue',
+  'confirmations',
+  'confirmationsRequired',
+  'paidAt',
+  'moneyGone',
+  'transactions',
+] as const;
+
+/** All fields that a response of the status address may change. */
+const UPDATABLE = [...CHANGING, 'status', 'phase', 'version'];
+
+/** The fields of a payment or a response, with values of unknown types. */
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Problems after which there is no payment to show or to follow. */
 export type FatalProblem = Extract<
@@ -300,6 +323,57 @@ function acceptDetails(now: PaymentSnapshot): PaymentSnapshot {
   const shown = withCurrentStatus(waiting, payment);
   const accepted = { ...now, shown, waiting: undefined, locked: false, details: 'accepted' } as const;
   return show(forget(accepted, 'details-changed'), shown);
+}
+
+const pick = (from: object, names: readonly string[]): Fields =>
+  Object.fromEntries(names.filter((name) => name in from).map((name) => [name, (from as Fields)[name]]));
+
+/** Returns the first detail that differs. Addresses that differ only in letter case are the same, or one is invalid. */
+function changedField(shown: PublicPayment, given: PublicPayment): string | undefined {
+  const fold = (payment: PublicPayment, name: string) => {
+    const value = (payment as unknown as Fields)[name];
+    return name === 'note' ? value : String(value).toLowerCase();
+  };
+  return FIXED.find((name) => fold(shown, name) !== fold(given, name));
+}
+
+/** Returns a payment with the details of another one, as far as that one has them, and with that one's images only. */
+function withDetails(payment: Fields, details: Fields): Fields {
+  const mixed: Record<string, unknown> = { ...payment };
+  for (const name of FIXED) mixed[name] = details[name] ?? payment[name];
+  for (const name of DRAWN) mixed[name] = details[name];
+  return mixed;
+}
+
+/** Returns a payment with the details that the payer was shown for it, and no others. */
+function withShownDetails(payment: PublicPayment, shown: PublicPayment): PublicPayment {
+  const fields: Record<string, unknown> = { ...payment };
+  for (const name of [...FIXED, ...DRAWN]) fields[name] = (shown as unknown as Fields)[name];
+  const kept = parsePayment(fields);
+  return kept.ok ? kept.payment : shown;
+}
+
+/** Returns details that the payer has asked for, with the current status of the payment. */
+const withCurrentStatus = (details: PublicPayment, payment: PublicPayment): PublicPayment =>
+  Object.freeze({ ...details, ...pick(payment, UPDATABLE) });
+
+/**
+ * Returns the payment with the details of a response of the status address, which may leave them out; `undefined` when
+ * it has the details that were shown, or none.
+ *
+ * @param payment - The payment with the other fields of the response.
+ * @param waiting - The payment whose details differ from those shown, and wait.
+ */
+function detailsOfAnswer(
+  payment: PublicPayment,
+  answer: Fields,
+  shown: PublicPayment,
+  waiting: PublicPayment | undefined,
+): Result<{ readonly payment: PublicPayment }> | undefined {
+  const isGiven = (name: string) => (answer[name] ?? undefined) !== undefined;
+  const isSame = (name: string) => !isGiven(name) || answer[name] === (shown as unknown as Fields)[name];
+  if (!FIXED.some(isGiven) || (!waiting && FIXED.every(isSame))) return undefined;
+  return parsePayment(withDetails({ ...payment, ...waiting, ...pick(payment, UPDATABLE) }, answer));
 }
 
 /** Replaces the payment, with the events that this causes. */

@@ -127,6 +127,9 @@ export function idOf(payment: PublicPayment): string {
 /** What distinguishes a payment of an order from its others. A backend may number the payments of each method from 1. */
 export const keyOf = (payment: PublicPayment): string => `${methodOf(payment)} ${idOf(payment)}`;
 
+/** Whether two payments are the same one. */
+export const isSamePayment = (a: PublicPayment, b: PublicPayment | undefined): boolean => !!b && keyOf(a) === keyOf(b);
+
 /** Whether some money was received. When the payment then expires, the shop decides what happens to that money. */
 export function hasReceivedMoney(payment: PublicPayment): boolean {
   return 'tid' in payment && Number(payment.cryptoAmountReceived ?? 0) > 0;
