@@ -6,7 +6,7 @@ import { hasFormattedMoney } from '../../i18n/format-money.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { PaymentModel, type ModelEvent } from '../../model/payment-model.ts';
 import { expectedNodes, type ExpectedNode } from '../../view/expected-nodes.ts';
-import { copyHint } from '../../view/status.ts';
+import { copyHint, type StatusView } from '../../view/status.ts';
 import { isSent, type PayableViewFactory, type PayableView } from '../../view/payable-view.ts';
 import { paymentView, type PaymentView, type ShownPayable } from '../../view/payment-view.ts';
 import { INITIAL_UI, type CopiedThing, type UiState, type ViewState } from '../../view/state.ts';
@@ -18,7 +18,6 @@ import { cardSkeleton, hasFallbackContent, layoutOf, placeholder } from '../card
 import { popover } from '../card/popover-trigger.ts';
 import { contactLink, numberFact, shopLinks } from '../card/shop-links.ts';
 import { showCoinMarks } from '../card/badge.ts';
-import { statusLine } from '../card/status-line.ts';
 import { popoverStyles } from '../card/styles/popover.styles.ts';
 import { CopyController } from '../controllers/copy-controller.ts';
 import { CountdownController, msLeft } from '../controllers/countdown-controller.ts';
@@ -45,9 +44,6 @@ const dialogModule = lazyModule(() => import('../dialog/qr-dialog.ts'));
 
 /** Events that usually precede a click. */
 const INTENT = ['pointerover', 'pointerdown', 'focusin'];
-
-/** Events by which payment details leave the page. */
-const DETAIL_EVENTS = ['click', 'auxclick', 'copy'];
 
 /** What the payer has done in the element of a payment. */
 export interface ShownStep {
@@ -99,7 +95,7 @@ export abstract class PaymentElement extends PayElement {
   readonly #share = new ShareMenuController(this);
   readonly #copying = new CopyController(this, (button) => this.#hint(button));
   readonly #walletLink = new WalletLinkController(this);
-  readonly #integrity = new IntegrityController(this, (field) => this.model.reportTampering(field));
+  readonly #integrity = new IntegrityController(this);
 
   constructor() {
     super();
@@ -148,7 +144,6 @@ export abstract class PaymentElement extends PayElement {
 
   /** Copies a text of the view. @internal */
   copy(what: CopiedThing, text: string, button: HTMLElement, shown: Element | null): void {
-    this.model.lockDetails();
     void this.#copying.copy(what, text, button, shown);
   }
 
@@ -189,7 +184,6 @@ export abstract class PaymentElement extends PayElement {
   /** @internal */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    for (const type of DETAIL_EVENTS) root.addEventListener(type, (event) => this.#guard(event), true);
     for (const type of INTENT) root.addEventListener(type, () => this.#preload(), { once: true });
     return root;
   }
@@ -311,16 +305,6 @@ export abstract class PaymentElement extends PayElement {
     );
   }
 
-  /**
-   * Cancels clicks and copy events when a node differs from the view. Details that the payer copies by hand, or opens in
-   * another tab, are kept like those that a button copies.
-   */
-  #guard(event: Event) {
-    if (this.#integrity.check()) return event.type === 'click' ? undefined : this.model.lockDetails();
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
-
   /** Loads the modules that a click may need. A module that cannot be loaded is requested again by the click. */
   #preload() {
     if (pagePorts.savesData()) return;
@@ -440,3 +424,24 @@ export abstract class PaymentElement extends PayElement {
     focusOn(this.renderRoot.querySelector(focused));
   }
 }
+
+/**
+ * The status line. It is always in the DOM, so that every change is announced.
+ *
+ * @param isLive - False when the element around this one announces the status.
+ */
+const statusLine = (status: StatusView, action: unknown, isLive: boolean): TemplateResult => {
+  const { title, text, tone, visuallyHidden, hiddenText, announcement, timer, timerTone } = status;
+  // The live region around this element has the text already.
+  if (visuallyHidden && !isLive) return html`<div class="status vh" part="status"></div>`;
+  const lines = html`<span class="vh">${hiddenText}</span><b>${title}</b><small>${text}</small
+    ><span class="vh">${announcement}</span>`;
+  return html`<div class="status ${tone} ${visuallyHidden ? 'vh' : ''}" part="status">
+    <span class="dot"></span>
+    <div>
+      ${isLive ? html`<div role="status" aria-atomic="false">${lines}</div>` : html`<div>${lines}</div>`}
+      ${timer && html`<div class="timer ${timerTone ?? ''}" part="timer" role="timer">${timer}</div>`}
+    </div>
+    ${action}
+  </div>`;
+};

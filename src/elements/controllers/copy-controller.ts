@@ -47,6 +47,7 @@ export class CopyController implements ReactiveController {
 
   /** @param shown - The node that shows the same text. It is selected when the clipboard cannot be written. */
   async copy(what: CopiedThing, text: string, button: Element, shown: Element | null): Promise<void> {
+    this.#card.model.lockDetails();
     const turn = ++this.#turn;
     this.#button = button;
     const isWritten = await navigator.clipboard?.writeText(text).then(

@@ -1,5 +1,9 @@
-import type { ReactiveController, ReactiveElement } from 'lit';
+import type { ReactiveController } from 'lit';
 import type { ExpectedNode } from '../../view/expected-nodes.ts';
+import type { Card } from '../card/card.ts';
+
+/** Events by which payment details leave the page. */
+const DETAIL_EVENTS = ['click', 'auxclick', 'copy'];
 
 /**
  * Ignores whitespace, which is only layout. Elements that a translator adds around a text do not change `textContent`.
@@ -17,18 +21,15 @@ const plain = (text: string | null | undefined) => text?.replace(/\s+/g, '');
  * `style-src` blocks foreign style sheets).
  */
 export class IntegrityController implements ReactiveController {
-  readonly #host: ReactiveElement;
-  readonly #onViolation: (field: string) => void;
+  readonly #card: Card;
   #observer: MutationObserver | undefined;
   #expected: readonly ExpectedNode[] = [];
   /** True when other code has changed a node since the last render. */
   #violated = false;
 
-  /** @param onViolation - Called once per render, with the field of a node that differs from its expected value. */
-  constructor(host: ReactiveElement, onViolation: (field: string) => void) {
-    this.#host = host;
-    this.#onViolation = onViolation;
-    host.addController(this);
+  constructor(card: Card) {
+    this.#card = card;
+    card.addController(this);
   }
 
   expect(nodes: readonly ExpectedNode[]): void {
@@ -39,12 +40,15 @@ export class IntegrityController implements ReactiveController {
   hostConnected(): void {
     const attributeFilter = ['d', 'src', 'href'];
     const all = { subtree: true, childList: true, characterData: true, attributeFilter };
-    this.#observer ??= new MutationObserver(() => this.check());
-    this.#observer.observe(this.#host.renderRoot, all);
+    const root = this.#card.renderRoot;
+    if (!this.#observer)
+      for (const type of DETAIL_EVENTS) root.addEventListener(type, (event) => this.#guard(event), true);
+    this.#observer ??= new MutationObserver(() => this.#check());
+    this.#observer.observe(root, all);
   }
 
   hostUpdate(): void {
-    this.check();
+    this.#check();
     // The expected content of the next render is set after it.
     this.#expected = [];
   }
@@ -53,17 +57,28 @@ export class IntegrityController implements ReactiveController {
     this.#observer?.disconnect();
   }
 
-  check(): boolean {
+  /**
+   * Cancels clicks and copy events when a node differs from the view. Details that the payer copies by hand, or opens in
+   * another tab, are kept like those that a button copies.
+   */
+  #guard(event: Event) {
+    if (this.#check()) return event.type === 'click' ? undefined : this.#card.model.lockDetails();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  /** Reports, once per render, the field of a node that differs from the view. */
+  #check(): boolean {
     const violation = this.#expected.find((node) => !this.#isThere(node));
     if (!violation) return !this.#violated;
     this.#expected = [];
     this.#violated = true;
-    this.#onViolation(violation.field);
+    this.#card.model.reportTampering(violation.field);
     return false;
   }
 
   #isThere({ selector, attribute, value }: ExpectedNode): boolean {
-    const found = this.#host.renderRoot.querySelectorAll(selector);
+    const found = this.#card.renderRoot.querySelectorAll(selector);
     const [node] = found;
     const seen = attribute === 'text' ? node?.textContent : node?.getAttribute(attribute);
     return found.length === 1 && plain(seen) === plain(value);
