@@ -1,7 +1,6 @@
 import { isPhase, phases, type Method, type Phase, type PublicPayment } from '../core/index.ts';
 import type { PaymentMeta } from './orders/order.ts';
-import { readPaymentFields } from './payments/creation/create-payment-request.ts';
-import type { CreatePayment } from './payments/creation/create-payment.ts';
+import { readPaymentFields, type CreatePayment } from './payments/creation/create-payment.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { checkNames, readCount, refuseRenamed } from './read-options.ts';
 import type { Origins } from './http/allowed-origins.ts';

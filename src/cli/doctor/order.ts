@@ -1,7 +1,7 @@
 import { CALLBACK_TIMEOUT_MS } from '../../server/options.ts';
 import { createOffers } from '../../server/orders/offers.ts';
 import { readOrder, OrderError, type ReadOrder } from '../../server/orders/order.ts';
-import { isOrderRef } from '../../server/payments/creation/create-payment-request.ts';
+import { isOrderRef } from '../../server/payments/creation/create-payment.ts';
 import { ProviderError } from '../../server/providers/provider-error.ts';
 import { limitTime } from '../../server/with-timeout.ts';
 import type { Settings } from '../settings.ts';

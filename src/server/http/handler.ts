@@ -1,5 +1,10 @@
 import type { PublicPayment } from '../../core/index.ts';
-import { isCurrent, type CreatePayment } from '../payments/creation/create-payment.ts';
+import {
+  isCurrent,
+  isOrderRef,
+  readCreatePaymentRequest,
+  type CreatePayment,
+} from '../payments/creation/create-payment.ts';
 import type { Emit } from '../observability/events.ts';
 import {
   answer,
@@ -22,7 +27,6 @@ import { InvalidReportError } from '../providers/report.ts';
 import type { createWebhookReceiver } from './receive-webhook.ts';
 import type { StatusRequests } from './status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
-import { isOrderRef, readCreatePaymentRequest } from '../payments/creation/create-payment-request.ts';
 import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer, type Explorers } from '../payments/row-views.ts';
 import { payerOf, settlingRow, toPaidPayment, type Settlements } from '../payments/settlement.ts';
 

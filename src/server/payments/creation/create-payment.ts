@@ -1,3 +1,5 @@
+import { findCoin, methods, type CoinSymbol, type Method, type Result } from '../../../core/index.ts';
+import { refuse } from '../../../core/result.ts';
 import { randomText } from '../../random-text.ts';
 import { UnavailableError, type OrderFinder } from '../../orders/find-order.ts';
 import type { OrderRequest } from '../../orders/order-request.ts';
@@ -10,10 +12,12 @@ import { shownPhase } from '../row-views.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Secrets } from '../secrets.ts';
 import { isForOrder, payerOf, type Settlements } from '../settlement.ts';
-import type { CreatePaymentRequest } from './create-payment-request.ts';
 import { createConcurrentCreations } from './concurrent-creation.ts';
 import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
 import { createProviderCreation, type ProviderCreationPorts, type PaymentChoice } from './provider-creation.ts';
+
+/** The longest `orderRef`, in characters. */
+const ORDER_MAX = 200;
 
 /** For this long an amount that was below the minimum is refused without a request. Milliseconds. */
 const BELOW_MINIMUM_MS = 10 * 60_000;
@@ -23,6 +27,43 @@ const BELOW_MINIMUM_MS = 10 * 60_000;
  * Milliseconds.
  */
 const SETTLE_MS = 5_000;
+
+/** The request of a browser. The shop provides amount and payout. */
+export interface CreatePaymentRequest {
+  readonly orderRef: string;
+  readonly method: Method;
+  readonly coin?: CoinSymbol;
+}
+
+/**
+ * True when a text can be the reference of an order. Control characters and lone surrogates are refused, because some
+ * databases cannot store them.
+ */
+export const isOrderRef = (text: string): boolean =>
+  text !== '' && text.length <= ORDER_MAX && !/[\p{Cc}\p{Cs}]/u.test(text);
+
+/** Parses the body of `POST payments`. Other fields are ignored. */
+export function readCreatePaymentRequest(body: string): Result<CreatePaymentRequest> {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(body);
+  } catch {
+    return refuse('body', 'not JSON');
+  }
+  return readPaymentFields(fields);
+}
+
+/** Validates fields that are already parsed. */
+export function readPaymentFields(fields: unknown): Result<CreatePaymentRequest> {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return refuse('body', 'not an object');
+  const { order: orderRef, method, coin } = fields as Partial<Record<string, unknown>>;
+  if (typeof orderRef !== 'string' || !isOrderRef(orderRef)) return refuse('order', 'not a name');
+  const known = methods.find((one) => one === method);
+  if (!known) return refuse('method', 'not a method');
+  if (coin === undefined || coin === null) return { ok: true, orderRef, method: known };
+  const found = typeof coin === 'string' ? findCoin(coin) : undefined;
+  return found ? { ok: true, orderRef, method: known, coin: found.symbol } : refuse('coin', 'not a coin');
+}
 
 /**
  * Refused for `after` milliseconds, or admitted. Call `giveBack` when no request was sent to the service, so that the creation
@@ -100,7 +141,7 @@ export function createPaymentCreation(ports: CreationPorts) {
   }
 
   /** Why the order cannot be paid like this, by its payments; undefined when it can. */
-  async function refuse(
+  async function refusalOf(
     rows: readonly PaymentRow[],
     { order, method, coin }: PaymentChoice,
   ): Promise<CreationResult | undefined> {
@@ -120,7 +161,7 @@ export function createPaymentCreation(ports: CreationPorts) {
   ): Promise<CreationResult | PendingCreation | undefined> {
     const { orderRef, method } = choice;
     const { ofOrder, rows, holder } = await rowsOf(store, choice);
-    const refused = await refuse(ofOrder, choice);
+    const refused = await refusalOf(ofOrder, choice);
     if (refused) return refused;
     if (holder) {
       if (isCurrent(holder, choice.order, now())) return { row: holder, fresh: false };

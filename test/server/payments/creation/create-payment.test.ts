@@ -6,10 +6,10 @@ import { memoryStore, ProviderError, ServiceError, type PaymentStore } from '../
 import type { PaymentRow } from '../../../../src/server/store.ts';
 import {
   createPaymentCreation,
+  type CreatePaymentRequest,
   type CreationPorts,
   type Visitor,
 } from '../../../../src/server/payments/creation/create-payment.ts';
-import type { CreatePaymentRequest } from '../../../../src/server/payments/creation/create-payment-request.ts';
 import type { Settlement } from '../../../../src/server/payments/settlement.ts';
 import { UnavailableError } from '../../../../src/server/orders/find-order.ts';
 import type { ReadOrder } from '../../../../src/server/orders/order.ts';
