@@ -5,10 +5,10 @@ import { createCaller } from '../transport/call.ts';
 import type { ClientEvent } from '../../../observability/client-event.ts';
 import { checkCrypto, checkLocalcode, checkWallet, readCoinField } from './check-fields.ts';
 import { systemClock, type Clock } from '../transport/clock.ts';
-import { cryptoCreation, localcodeCreation, walletCreation, type CreationCall } from './creations.ts';
 import { createInfoCache } from './info-cache.ts';
 import { createDefaultTransport } from '../transport/default-transport.ts';
-import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
+import type { CryptoFields, LocalcodeFields, ValidFields, ValidLocalcodeFields, WalletFields } from './fields.ts';
+import { mismatchedField, withNonce, withoutNonce } from './localcode-nonce.ts';
 import {
   checkClientOptions,
   readServiceKey,
@@ -26,7 +26,15 @@ import { ignoreErrors } from '../../../observability/events.ts';
 import { ServiceError } from './errors.ts';
 import { createRedact, redactCause, redactMessage } from './redact.ts';
 import { createRateLimit } from '../transport/rate-limit.ts';
-import { readCryptoInfo, readCryptoInfoBy, readUser } from './read-answer.ts';
+import {
+  readCryptoAnswer,
+  readCryptoInfo,
+  readCryptoInfoBy,
+  readLocalcodeAnswer,
+  readUser,
+  readWalletAnswer,
+  UnreadableAnswer,
+} from './read-answer.ts';
 import { readRefusal } from './refusal.ts';
 import { createPermitLog } from '../transport/permit-log.ts';
 import type { PermitLog } from '../../../permits.ts';
@@ -34,14 +42,21 @@ import { omitUndefined } from '../../../omit-undefined.ts';
 
 export type { ServiceClientOptions } from './options.ts';
 
-/** The parameters of one call. */
-interface CallDescription<T> extends Pick<CreationCall<T>, 'name' | 'method' | 'path' | 'read'> {
+/** One of the five calls, before the client adds the address of the service and the key. */
+export interface ServiceCall<Answer> {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** The path as the contract writes it, without query. */
+  readonly path: string;
   /** The path with its placeholders filled in, and the query, when it differs from `path`. */
   readonly target?: string;
   readonly body?: string;
+  /** True when the call creates a payment. `create` sets it. */
   readonly creation?: boolean;
-  /** A further text, besides the key, to redact in errors. */
+  /** The webhook address of a creation: a credential, which is redacted in errors like the key. */
   readonly secret?: string | undefined;
+  /** @throws UnreadableAnswer */
+  readonly read: (text: string) => Answer;
 }
 
 /**
@@ -162,7 +177,7 @@ export class ServiceClient {
    *
    * @internal
    */
-  async create<Answer>(creation: CreationCall<Answer>, options?: CallOptions): Promise<Answer> {
+  async create<Answer>(creation: ServiceCall<Answer>, options?: CallOptions): Promise<Answer> {
     return this.#request({ ...creation, creation: true }, options);
   }
 
@@ -182,7 +197,7 @@ export class ServiceClient {
     }
   }
 
-  async #request<T>(call: CallDescription<T>, { signal, timeout }: CallOptions = {}): Promise<T> {
+  async #request<T>(call: ServiceCall<T>, { signal, timeout }: CallOptions = {}): Promise<T> {
     const { name, method, path, target = path, body, creation = false, secret, read } = call;
     const own = this.#callOwn('auth', () => this.#auth(path));
     const wrong = wrongHeaders(own);
@@ -209,6 +224,52 @@ export class ServiceClient {
     });
     return data;
   }
+}
+
+/** Contract 4.3. */
+export const cryptoCreation = (fields: ValidFields): ServiceCall<CryptoAnswer> => ({
+  ...{ name: 'createCrypto', method: 'POST', path: '/v1/payments' },
+  ...{ body: bodyOf(fields), secret: fields.webhook_url, read: readCryptoAnswer },
+});
+
+/** Contract 4.4. */
+export const walletCreation = (fields: ValidFields): ServiceCall<WalletAnswer> => ({
+  ...{ name: 'createWallet', method: 'POST', path: '/v1/wallet/payments' },
+  ...{ body: bodyOf(fields), secret: fields.webhook_url, read: readWalletAnswer },
+});
+
+/**
+ * Contract 4.5: a GET with a body, of which a cache may return the response to another request. So a nonce is added to
+ * `meta`, and the response must match.
+ *
+ * @throws ServiceError when `meta` has the name of the nonce
+ */
+export function localcodeCreation(fields: ValidLocalcodeFields): ServiceCall<LocalcodeAnswer> {
+  const nonce = crypto.randomUUID();
+  return {
+    ...{ name: 'createLocalcode', method: 'GET', path: '/v1/payments/localcode' },
+    ...{ body: bodyOf(withNonce(fields, nonce)), secret: fields.webhook_url },
+    read(text) {
+      const answer = readLocalcodeAnswer(text);
+      const field = mismatchedField(answer, fields, nonce);
+      if (field !== undefined) throw new UnreadableAnswer(field, 'does not match this request');
+      return withoutNonce(answer);
+    },
+  };
+}
+
+/**
+ * The amount is a JSON number with exactly its digits: `JSON.stringify` would write 1234567890.123456789 as
+ * 1234567890.1234567.
+ */
+function bodyOf(fields: ValidFields): string {
+  const { amount } = fields;
+  if (!/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(amount)) throw new TypeError('number: plain decimal text is needed');
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    const text = name === 'amount' ? amount : JSON.stringify(value);
+    return text === undefined ? [] : `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${parts.join(',')}}`;
 }
 
 /** Why these are no headers; undefined when they are. */
