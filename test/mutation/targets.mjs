@@ -1,3 +1,6 @@
+/** The tests of payments that get too little, too much, late or test money. */
+const MONEY = 'payments/test-payment payments/received-amount payments/expiry payments/money-cases';
+
 /** The modules that decide on money, phases and secrets, and for each group the tests that have to notice a change. */
 export const targets = [
   {
@@ -23,12 +26,11 @@ export const targets = [
     'payments/apply-report': 'payments/apply-report',
     'payments/change-handler': 'payments/change-handler',
     'payments/creation/create-payment': 'payments/creation/create-payment payments/creation/creation',
-    'payments/decide-report': 'payments/decide-report payments/apply-report',
+    'payments/decide-report': `payments/decide-report payments/apply-report ${MONEY}`,
     'payments/delivery': 'payments/delivery',
     'payments/early-status': 'payments/early-status',
     'payments/long-poll': 'payments/long-poll',
-    'payments/money-rules':
-      'payments/money-rules payments/test-payment payments/received-amount payments/expiry payments/money-cases',
+    'payments/money-rules': `payments/money-rules ${MONEY}`,
     'payments/row-views': 'payments/row-views payments/payer-view',
     'payments/secrets': 'payments/secrets',
     'payments/settlement': 'payments/settlement payments/mismatch payments/test-payment',

@@ -10,13 +10,14 @@ import {
   isConflictingEnd,
   isDoubtful,
   isFirstEarly,
+  isMoneySeen,
   keepsFacts,
+  mayMove,
   newFacts,
   type Decision,
   type DecisionRules,
 } from './decide-report.ts';
 import type { Delivery, StatusChange } from './delivery.ts';
-import { isMoneySeen, mayMove } from './money-rules.ts';
 import { circumstancesOf, toShopPayment, type ShopPayment } from './row-views.ts';
 import { nextVerification } from './verification.ts';
 
