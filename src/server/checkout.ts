@@ -194,7 +194,7 @@ function createRequestHandling(
   { settlements, applyReport, delivery, checks }: ReturnType<typeof createLifecycle>,
 ) {
   const { publicUrl, secret, currencies, longPoll, callbackTimeout, developmentOptions, explorers } = settings;
-  const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now(), explorers);
+  const payerView = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now(), explorers);
   const find = createOrderFinder({ order: settings.order, currencies, offers: createOffers(provider, now), emit });
   const limit = createCreationLimit(settings.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
   const creations = createPaymentCreation({
@@ -234,7 +234,7 @@ function createRequestHandling(
     webhooks,
     origins,
     mountCheck,
-    view,
+    toPayerView: payerView,
     explorers,
     afterAnswer: () => delivery.settled(),
     emit,
@@ -245,7 +245,13 @@ function createRequestHandling(
     statusRequests,
     creations,
     mountCheck,
-    payments: createPayments({ store, createPayment: creations.createPayment, checks, origins, view }),
+    payments: createPayments({
+      store,
+      createPayment: creations.createPayment,
+      checks,
+      origins,
+      toPayerView: payerView,
+    }),
   };
 }
 

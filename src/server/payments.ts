@@ -157,7 +157,7 @@ export interface PaymentsPorts {
   readonly checks: Pick<Checks, 'canRead' | 'refresh'>;
   readonly origins: Pick<Origins, 'mayCreate'>;
   /** Returns the payer's view of a row. */
-  readonly view: (row: PaymentRow) => PublicPayment;
+  readonly toPayerView: (row: PaymentRow) => PublicPayment;
 }
 
 const LIMIT = 100;
@@ -169,10 +169,10 @@ const READ_AT_A_TIME = 500;
 const LIST_OPTIONS = Object.keys({ after: 0, limit: 0, phase: 0 } satisfies Record<keyof PaymentListOptions, 0>);
 
 /** Creates `checkout.payments`. */
-export function createPayments({ store, createPayment, checks, origins, view }: PaymentsPorts): Payments {
+export function createPayments({ store, createPayment, checks, origins, toPayerView }: PaymentsPorts): Payments {
   const toStored = (row: PaymentRow): StoredPayment => ({
     ...toShopPayment(row),
-    publicPayment: isShown(row) ? view(row) : undefined,
+    publicPayment: isShown(row) ? toPayerView(row) : undefined,
   });
 
   async function find(paymentRefOrToken: string): Promise<PaymentRow | undefined> {

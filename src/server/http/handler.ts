@@ -46,7 +46,7 @@ export interface HandlerPorts {
   readonly origins: Origins;
   readonly mountCheck: Pick<MountCheck, 'losesWebhooks'>;
   /** Returns a payment as its payer may see it. */
-  readonly view: (row: PaymentRow) => PublicPayment;
+  readonly toPayerView: (row: PaymentRow) => PublicPayment;
   /** The explorers whose pages the answers of the status address name. */
   readonly explorers: Explorers;
   /** Resolves when the work that follows an answer has ended, for `waitUntil`. Never rejects. */
@@ -72,7 +72,7 @@ export function createHandler(ports: HandlerPorts): Handler {
     webhooks,
     origins,
     mountCheck,
-    view,
+    toPayerView,
     explorers,
     afterAnswer,
     emit,
@@ -98,7 +98,7 @@ export function createHandler(ports: HandlerPorts): Handler {
     // Only a creation waits for the result. Here it becomes known, and reported, before a payer chooses.
     void mountCheck.losesWebhooks({ name: 'order', orderRef }, request);
     const payer = payerOf(settlement, read);
-    const paid = payer === undefined || payer === true ? payer : view(payer);
+    const paid = payer === undefined || payer === true ? payer : toPayerView(payer);
     const isOpen = (row: PaymentRow) => !paid && isCurrent(row, read, now());
     // This includes a payment that was replaced, is late, or whose order is paid: a payer who has sent money must see
     // it.
@@ -108,7 +108,7 @@ export function createHandler(ports: HandlerPorts): Handler {
     const shown = open.length ? open : ended.slice(-1);
     const mismatched = settlement.mismatched.map(toPaidPayment);
     const duplicates = settlement.settling.filter((row) => row !== settlingRow(settlement)).map(toPaidPayment);
-    return jsonAnswer(200, toOrderAnswer(orderRef, read, shown.map(view), paid, mismatched, duplicates));
+    return jsonAnswer(200, toOrderAnswer(orderRef, read, shown.map(toPayerView), paid, mismatched, duplicates));
   }
 
   async function answerCreate(request: CheckoutRequest): Promise<CheckoutAnswer> {
@@ -121,16 +121,16 @@ export function createHandler(ports: HandlerPorts): Handler {
     // The payer would pay, and the shop would never learn of it.
     if (await mountCheck.losesWebhooks({ name: 'create' }, request)) return errorAnswer('internal');
     const result = await createPayment(wanted, { request }, request.signal);
-    if ('row' in result) return jsonAnswer(result.fresh ? 201 : 200, view(result.row));
+    if ('row' in result) return jsonAnswer(result.fresh ? 201 : 200, toPayerView(result.row));
     const { error, paid, limited, ...fields } = result;
     // The response contains the payment, so that the page can show that the order is paid.
-    const beside = paid === undefined || paid === true ? {} : { payment: view(paid) };
+    const beside = paid === undefined || paid === true ? {} : { payment: toPayerView(paid) };
     return errorAnswer(error, fields, { beside, ...(limited ? { status: 429 } : {}) });
   }
 
   async function answerPayment(token: string): Promise<CheckoutAnswer> {
     const row = isRandomText(token) ? await store.byToken(token) : undefined;
-    return row && isShown(row) ? jsonAnswer(200, view(row)) : errorAnswer('unknown-payment');
+    return row && isShown(row) ? jsonAnswer(200, toPayerView(row)) : errorAnswer('unknown-payment');
   }
 
   async function answerStatus(request: CheckoutRequest, token: string): Promise<CheckoutAnswer> {

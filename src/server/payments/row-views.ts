@@ -106,7 +106,7 @@ function shownAmount({ cryptoAmountReceived: last, highestReceived: highest }: P
  * The amount that is still to be sent, as the provider says: while the payment is underpaid, and zero while it waits for
  * confirmations. Otherwise undefined.
  */
-const dueOf = ({ phase, due }: PaymentRow): string | undefined =>
+const reportedDue = ({ phase, due }: PaymentRow): string | undefined =>
   phase === 'underpaid' || (phaseFacts(phase).confirms && due === '0') ? due : undefined;
 
 /** The option `explorers`, read: addresses with `{transaction}`. */
@@ -133,7 +133,7 @@ function changing(row: PaymentRow, now: number, explorers: Explorers) {
     phase: shownPhase(row, now),
     version: row.version,
     cryptoAmountReceived: shownAmount(row),
-    cryptoAmountDue: dueOf(row),
+    cryptoAmountDue: reportedDue(row),
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: payableUntil(row),
@@ -274,7 +274,7 @@ export function toShopPayment(row: PaymentRow): ShopPayment {
     source: row.source,
     transactions: row.transactions,
     cryptoAmountReceived: row.cryptoAmountReceived,
-    cryptoAmountDue: dueOf(row),
+    cryptoAmountDue: reportedDue(row),
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),

@@ -1,6 +1,6 @@
 import { freezeDeep } from '../freeze-deep.ts';
 import { createLimits } from './limits.ts';
-import { isOpen, isUnseen, mergeFacts, phasesBefore } from './rules.ts';
+import { isOpen, isUnseen, mayTransition, mergeFacts } from './rules.ts';
 import type { Change, CheckKind, Facts, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
 import { createListeners } from './listeners.ts';
 
@@ -105,7 +105,7 @@ export function memoryStore(): PaymentStore {
     },
     async transition(paymentRef, { phase: next, status, source, serviceId, facts, at, version: seenVersion }) {
       const row = payments.get(paymentRef);
-      if (!row || (next && !phasesBefore(next).includes(row.knownPhase))) return undefined;
+      if (!row || (next && !mayTransition(row.knownPhase, next))) return undefined;
       const phase = next ?? row.knownPhase;
       if (row.version !== seenVersion) return undefined;
       if (serviceId !== undefined && row.serviceId !== null && row.serviceId !== serviceId) return undefined;

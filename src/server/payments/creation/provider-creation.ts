@@ -85,18 +85,18 @@ export function createProviderCreation(ports: ProviderCreationPorts) {
       ...response,
       ...omitUndefined({ minimumTransactionCoin: minimum, qr }),
     };
-    const answer = { serviceId, status, data, at: now() };
+    const written = { serviceId, status, data, at: now() };
 
     if (minimum !== undefined && 'tid' in payment && compareDecimals(payment.cryptoAmountExpected, minimum) < 0) {
       // Released before the answer is stored, so that no waiting request shows its address.
       const problem = 'below-minimum';
       await release(row, problem);
-      await store.setResponse(paymentRef, { ...answer, data: { ...data, problem } });
+      await store.setResponse(paymentRef, { ...written, data: { ...data, problem } });
       emit({ type: 'below-minimum', paymentRef, orderRef, minimum });
       return { error: problem };
     }
     const others = (await store.byServiceId(serviceId)).some((other) => other.paymentRef !== paymentRef);
-    const stored = others ? undefined : await store.setResponse(paymentRef, answer);
+    const stored = others ? undefined : await store.setResponse(paymentRef, written);
     if (!stored) {
       await release(row, 'conflict');
       emit({ type: 'creation-conflict', paymentRef, orderRef });
@@ -104,7 +104,7 @@ export function createProviderCreation(ports: ProviderCreationPorts) {
     }
     if (stored.stage !== 'ready') {
       // Another request has given up this creation. No payer has seen the payment, and none will.
-      await store.setResponse(paymentRef, { ...answer, data: { ...data, problem: 'abandoned' } });
+      await store.setResponse(paymentRef, { ...written, data: { ...data, problem: 'abandoned' } });
       return { error: 'busy', retryAfter: RETRY_AFTER_S };
     }
     emit({ type: 'payment-created', paymentRef, orderRef, method, coin });

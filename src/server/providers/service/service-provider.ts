@@ -30,7 +30,10 @@ export function serviceProvider(client: ServiceClient): PaymentProvider {
   };
 }
 
-/** Calls contract 4.3 to 4.5. The checkout has validated the fields, so the client does not validate them again. */
+/**
+ * Calls contract 4.3 to 4.5. The checkout has validated the fields, so the client does not validate them again. The reference
+ * of the order is not sent: the payment is found again by the reference in its webhook address.
+ */
 function create(client: ServiceClient, request: CreationRequest, options: CallOptions): Promise<ServiceAnswer> {
   const { amount, currency, webhookUrl: webhook_url, meta } = request;
   switch (request.method) {
