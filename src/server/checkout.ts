@@ -33,6 +33,7 @@ import { bindProvider } from './providers/own-provider.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { readBaseUrl } from './providers/service/client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './providers/service/client/service-client.ts';
+import { readWebhook as readServiceWebhook } from './providers/service/read-webhook.ts';
 import { serviceProvider } from './providers/service/service-provider.ts';
 import { isLocal } from './read-options.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
@@ -223,7 +224,17 @@ function createRequestHandling(
   const { networksOf } = limit;
   const answerProbe = createProbeAnswerer(secret, { networksOf, developmentOptions, emit });
   const readWebhook = settings.readWebhook ?? limitedReader(provider, callbackTimeout);
-  const webhooks = createWebhookReceiver({ store, secrets, answerProbe, readWebhook, provider, applyReport, emit });
+  const hasOwnReader = settings.readWebhook !== undefined || provider.readWebhook !== readServiceWebhook;
+  const webhooks = createWebhookReceiver({
+    store,
+    secrets,
+    answerProbe,
+    readWebhook,
+    hasOwnReader,
+    provider,
+    applyReport,
+    emit,
+  });
   const mountCheck = createMountCheck({ secret, publicUrl, emit });
   const handler = createHandler({
     store,

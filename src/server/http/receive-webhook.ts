@@ -35,6 +35,8 @@ export interface WebhookPorts {
   readonly answerProbe: ReturnType<typeof createProbeAnswerer>;
   /** Undefined when webhooks of one payment are not supported. */
   readonly readWebhook: ReadWebhook | undefined;
+  /** Whether `readWebhook` is the shop's or of a provider of the shop. It may read bodies that the built-in one cannot. */
+  readonly hasOwnReader: boolean;
   readonly provider: Pick<PaymentProvider, 'name' | 'readAccountWebhook'>;
   readonly applyReport: ApplyReport;
   readonly emit: Emit;
@@ -48,6 +50,13 @@ const headersOf = ({ header }: CheckoutRequest): WebhookHeaders => ({
 const isOfAnother = ({ serviceId }: PaymentRow, { id }: PaymentReport): boolean =>
   id !== undefined && serviceId !== null && id !== serviceId;
 
+/** Why a body was not read. What the built-in reader says of the body is not the reason why another reader has refused it. */
+function reasonOf(body: string, hasOwnReader: boolean): string {
+  const flaw = whyUnreadable(body);
+  if (flaw === undefined) return 'readWebhook() returned undefined';
+  return hasOwnReader ? `readWebhook() returned undefined; the body is ${flaw}` : flaw;
+}
+
 /**
  * Receives webhooks: of one payment, at its signed address, and of the provider's account.
  *
@@ -56,7 +65,7 @@ const isOfAnother = ({ serviceId }: PaymentRow, { id }: PaymentReport): boolean 
  * a wrong signature. An exception becomes the handler's 500, and the webhook is sent again.
  */
 export function createWebhookReceiver(ports: WebhookPorts) {
-  const { store, secrets, answerProbe, readWebhook, provider, applyReport, emit } = ports;
+  const { store, secrets, answerProbe, readWebhook, hasOwnReader, provider, applyReport, emit } = ports;
 
   /** When there was a warning, by the field of the event. */
   const warnedAt = new Map<string, number>();
@@ -138,7 +147,7 @@ export function createWebhookReceiver(ports: WebhookPorts) {
     });
     const content = await readWebhook(body, headersOf(request));
     if (content === undefined) {
-      unreadable(whyUnreadable(body));
+      unreadable(reasonOf(body, hasOwnReader));
       return answer(202);
     }
     const report = read(content, row, { from: 'readWebhook', source: 'webhook' });

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { readWebhook, type ReadWebhook, type WebhookReport } from '../../../src/server/index.ts';
 import type { StartOptions } from '../../../src/sandbox/index.ts';
-import { openShopAndSandbox, sendWebhook, webhookOf } from '../shop.ts';
+import { openShop, openShopAndSandbox, sendWebhook, webhookOf } from '../shop.ts';
 
 /** A shop with a reader of its own and one cryptocurrency payment. */
 async function withReader(
@@ -110,6 +110,46 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
         );
       },
     );
+  });
+
+  it('that returns undefined is the reason, and not that the default reader does not support the format either', () =>
+    withReader(
+      () => undefined,
+      async ({ shop: { events }, send }) => {
+        for (const body of ['["t1","F"]', '<status>PAID</status>', '', '{"status":"PAID"}'])
+          assert.equal(await send(body), 202);
+        assert.deepEqual(
+          events.map((event) => 'reason' in event && event.reason),
+          [
+            'readWebhook() returned undefined; the body is JSON, but not an object',
+            'readWebhook() returned undefined; the body is not JSON, a form, or multipart',
+            'readWebhook() returned undefined; the body is empty',
+            'readWebhook() returned undefined',
+          ],
+        );
+      },
+    ));
+
+  it('is named in the reason, too, when a provider of the shop has it', async () => {
+    let webhookUrl = '';
+    const shop = await openShop({
+      name: 'own',
+      create: async (request) => {
+        webhookUrl = request.webhookUrl;
+        return { id: 'p1', status: 'NEW', note: 'n' };
+      },
+      readWebhook: () => undefined,
+      phaseOf: () => 'awaiting',
+    });
+    try {
+      await shop.pay({ order: '1001', method: 'wallet' });
+      assert.equal((await sendWebhook(webhookUrl, '["t1","F"]')).status, 202);
+      const event = shop.events.at(-1);
+      assert.ok(event?.type === 'webhook-unreadable');
+      assert.equal(event.reason, 'readWebhook() returned undefined; the body is JSON, but not an object');
+    } finally {
+      await shop.close();
+    }
   });
 
   it('that throws or rejects is a 500 with an event, so that the service sends its webhook again', async () => {

@@ -19,13 +19,14 @@ import { newPayment } from '../stores/contract.ts';
 
 interface Setting {
   readonly readWebhook?: ReadWebhook;
+  readonly hasOwnReader?: boolean;
   readonly readAccountWebhook?: PaymentProvider['readAccountWebhook'];
   /** False: the service has not answered the creation yet. */
   readonly isAnswered?: boolean;
 }
 
 /** A receiver with one payment, whose id at the service is `t1`. */
-async function openReceiver({ readWebhook, readAccountWebhook, isAnswered = true }: Setting) {
+async function openReceiver({ readWebhook, hasOwnReader = true, readAccountWebhook, isAnswered = true }: Setting) {
   const store = memoryStore();
   const { paymentRef, ...fields } = newPayment();
   await store.insert({ ...fields, paymentRef });
@@ -37,7 +38,7 @@ async function openReceiver({ readWebhook, readAccountWebhook, isAnswered = true
   const emit = (event: CheckoutEventData) => void events.push(event);
   const secrets = createSecrets(SECRET);
   const { receive, receiveOfAccount } = createWebhookReceiver({
-    ...{ store, secrets, emit, readWebhook, provider: { name: 'server', readAccountWebhook } },
+    ...{ store, secrets, emit, readWebhook, hasOwnReader, provider: { name: 'server', readAccountWebhook } },
     answerProbe: createProbeAnswerer(SECRET, { networksOf: async () => [], developmentOptions: [], emit }),
     applyReport: createReportApplier({
       ...{ store, delivery: { deliver: async () => {} }, phaseOf, verifyPayment: undefined, emit },
@@ -122,10 +123,15 @@ describe('a webhook of one payment', () => {
   });
 
   it('that is unreadable is answered, so that nobody sends it for ever, and reported with the reason', async () => {
-    const { receive, paymentRef, webhookEvents } = await openReceiver({ readWebhook: () => undefined });
-    assert.equal((await receive(requestOf({ text: async () => '[]' }))).status, 202);
-    const event = { type: 'webhook-unreadable', paymentRef, orderRef: '1001', reason: 'JSON, but not an object' };
-    assert.deepEqual(webhookEvents(), [event]);
+    for (const [hasOwnReader, reason] of [
+      [false, 'JSON, but not an object'],
+      [true, 'readWebhook() returned undefined; the body is JSON, but not an object'],
+    ] as const) {
+      const setting = { readWebhook: () => undefined, hasOwnReader };
+      const { receive, paymentRef, webhookEvents } = await openReceiver(setting);
+      assert.equal((await receive(requestOf({ text: async () => '[]' }))).status, 202);
+      assert.deepEqual(webhookEvents(), [{ type: 'webhook-unreadable', paymentRef, orderRef: '1001', reason }]);
+    }
   });
 
   it('that is too large is reported: it may have named money. One that is cut short is not', async () => {

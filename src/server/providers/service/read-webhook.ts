@@ -47,11 +47,11 @@ export function readWebhook(body: string): WebhookReport | undefined {
   return merge([...byWeight, { id: first('id'), status: first('status') }]);
 }
 
-/** Why a webhook could not be read, without its content. */
-export function whyUnreadable(body: string): string {
+/** Why this parser cannot read the body of a webhook, without its content; undefined when it can. */
+export function whyUnreadable(body: string): string | undefined {
   const text = body.replace(/^\uFEFF/, '');
   if (text.trim() === '') return 'empty';
-  if (readBody(text)) return 'readWebhook() returned undefined';
+  if (readBody(text)) return undefined;
   return isJson(text) ? 'JSON, but not an object' : 'not JSON, a form, or multipart';
 }
 

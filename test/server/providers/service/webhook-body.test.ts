@@ -177,8 +177,8 @@ describe('why a body is unreadable', () => {
     ['[]', 'JSON, but not an object'],
     ['\uFEFF"PAID"', 'JSON, but not an object'],
     ['PAID', 'not JSON, a form, or multipart'],
-    ['{"status":"PAID"}', 'readWebhook() returned undefined'],
-    ['\uFEFFstatus=PAID', 'readWebhook() returned undefined'],
+    ['{"status":"PAID"}', undefined],
+    ['\uFEFFstatus=PAID', undefined],
   ] as const)
-    it(`${JSON.stringify(body)}: ${reason}`, () => assert.equal(whyUnreadable(body), reason));
+    it(`${JSON.stringify(body)}: ${reason ?? 'it is readable'}`, () => assert.equal(whyUnreadable(body), reason));
 });
