@@ -155,7 +155,7 @@ export type StatusTable = Readonly<Record<string, Phase>>;
  *   (a request or signature) or DECLINED (one attempt, and the payer may try again).
  * - unmatched: the contract's own word. late, cancelled, refunded: their own names and spellings.
  */
-const WORDS: Readonly<Record<Exclude<Phase, 'unknown'>, string>> = {
+const WORDS: Readonly<Record<Exclude<Phase, 'unknown'>, string> & { unknown?: undefined }> = {
   awaiting: 'NEW PENDING WAITING CREATED AWAITING OPEN UNPAID',
   detected: 'DETECTED',
   confirming: 'CONFIRMING',
@@ -170,10 +170,6 @@ const WORDS: Readonly<Record<Exclude<Phase, 'unknown'>, string>> = {
   refunded: 'REFUNDED',
 };
 
-const byWord = new Map<string, Phase>();
-for (const [phase, statuses] of Object.entries(WORDS))
-  for (const word of statuses.split(' ')) byWord.set(word, phase as Phase);
-
 const fold = (word: string) =>
   word
     .trim()
@@ -181,8 +177,10 @@ const fold = (word: string) =>
     .replace(/[\s-]+/g, '_');
 
 /** Returns the phase of a status word by the default map, else `unknown`. */
-export const defaultPhaseOf = (status: unknown): Phase =>
-  (typeof status === 'string' && byWord.get(fold(status))) || 'unknown';
+export function defaultPhaseOf(status: unknown): Phase {
+  const word = typeof status === 'string' ? fold(status) : '';
+  return phases.find((phase) => WORDS[phase]?.split(' ').includes(word)) ?? 'unknown';
+}
 
 /** Returns the phase that a shop reports, or that of its status word when it reports none. */
 export const readPhase = (phase: unknown, status: unknown): Phase => (isPhase(phase) ? phase : defaultPhaseOf(status));
