@@ -13,6 +13,13 @@ interface Wrapped {
   readonly handlers: readonly string[];
 }
 
+/** `onPayPaid` as a template writes it: `@pay-paid`. */
+const asListener = (handler: string) =>
+  handler
+    .replace(/^on/, '@')
+    .replace(/\B[A-Z]/g, '-$&')
+    .toLowerCase();
+
 /** Creates a Vue component for a tag. Listeners and all other attributes are passed on to the tag. */
 export function wrap({ tagName, name, attributes, slots: named, handlers }: Wrapped): Component {
   return defineComponent({
@@ -21,7 +28,7 @@ export function wrap({ tagName, name, attributes, slots: named, handlers }: Wrap
     setup(props: Record<string, unknown>, { attrs, slots, expose }) {
       const element = shallowRef<HTMLElement & { refresh(): void }>();
       expose({ element, refresh: () => element.value?.refresh() });
-      checkHandlers(name, Object.keys(attrs), handlers);
+      checkHandlers(name, Object.keys(attrs), handlers, asListener);
       for (const slot of Object.keys(slots))
         if (slot !== 'default' && !named.includes(slot))
           warnOnce({ localName: name }, `unknown slot ${slot}. Use one of: ${named.join(', ')}`);

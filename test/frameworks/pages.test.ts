@@ -152,11 +152,13 @@ describe('in real pages of other people’s frameworks', () => {
       'Vue',
       `import { createApp, h } from 'vue';
        import { PayCrypto } from 'pay-elements/vue';
-       const given = { payment: {}, onPayStatus() {}, onPaid() {}, onClick() {} };
+       const given = { payment: {}, onPayStatus() {}, onPaid() {}, onOnPayPaid() {}, onPayPayed() {}, onClick() {} };
        const slots = { header: () => 'Shop', hedaer: () => 'Shop', default: () => 'More' };
        createApp({ render: () => h(PayCrypto, given, slots) }).mount(document.body);`,
       [
-        'PayCrypto: nothing calls onPaid. Did you mean onPayPaid?',
+        'PayCrypto: nothing calls @paid. Did you mean @pay-paid?',
+        'PayCrypto: nothing calls @on-pay-paid. Did you mean @pay-paid?',
+        'PayCrypto: nothing calls @pay-payed. Use one of: @pay-copy, @pay-open, @pay-status, @pay-paid, @pay-problem',
         'PayCrypto: unknown slot hedaer. Use one of: sent, header, footer, paid, help, retry',
       ],
     ],
