@@ -147,9 +147,17 @@ command line.`,
           close: sandbox.close,
         };
       }
-      const send = reportFailures(fetchSender, print, 'service', payUrl);
-      const onCreated = reportPayments(print, payUrl);
-      const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send, onCreated });
+      let hasPayments = false;
+      const reportPayment = reportPayments(print, payUrl);
+      const sandbox = await startLocalSandbox({
+        ...options,
+        data: folder.sandboxFile,
+        send: reportFailures(fetchSender, print, 'service', payUrl, () => hasPayments),
+        onCreated(entry) {
+          hasPayments = true;
+          reportPayment(entry);
+        },
+      });
       return {
         title: 'Sandbox of the payment service. No real money.',
         facts: { 'Control panel': sandbox.panelUrl, PAY_URL: payUrl, 'Data folder': folder.path },
@@ -220,5 +228,7 @@ async function freePortFor(payUrl: string): Promise<string> {
   const { port } = new URL(payUrl);
   const free = port === '' ? undefined : await findFreePort(Number(port));
   if (free === undefined) return '';
-  return process.env['PAY_URL'] ? `: ${free} is free (PORT and PAY_URL)` : `: PORT=${free} is free`;
+  const url = new URL(payUrl);
+  url.port = String(free);
+  return process.env['PAY_URL'] ? `: PORT=${free} PAY_URL=${url.href} are free` : `: PORT=${free} is free`;
 }

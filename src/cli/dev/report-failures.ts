@@ -26,12 +26,15 @@ const ADVICE: Readonly<Record<ProviderName, Advice>> = {
  * Returns a sender that also prints each webhook that was not accepted, and what to do.
  *
  * @param payUrl - the present address of the checkout, where it is known
+ * @param hasPayments - whether this run has created a payment; before, the webhooks of an earlier run are sent to a shop that
+ *   may not listen yet
  */
 export function reportFailures(
   send: WebhookSender,
   print: (text: string) => void,
   provider: ProviderName,
   payUrl?: string,
+  hasPayments = () => true,
 ): WebhookSender {
   const report = (method: string, url: string, result: string, advice: string) => {
     const isOld = payUrl !== undefined && !url.startsWith(`${payUrl.replace(/\/+$/, '')}/`);
@@ -48,7 +51,9 @@ export function reportFailures(
         report(details.method, url, String(status), adviceFor(status, ADVICE[provider]));
       return response;
     } catch (error) {
-      report(details.method, url, reasonOf(error), adviceFor(undefined, ADVICE[provider]));
+      const reason = reasonOf(error);
+      if (hasPayments() || !reason.includes('ECONNREFUSED'))
+        report(details.method, url, reason, adviceFor(undefined, ADVICE[provider]));
       throw error;
     }
   };

@@ -189,7 +189,9 @@ function explain(
   if (status === 404)
     return {
       message: `Nothing is mounted at ${publicUrl} (HTTP 404).`,
-      fix: `${mount}\nAll paths below it and all methods must reach the handler, not GET alone.`,
+      fix:
+        `${mount}\nAll paths below it and all methods must reach the handler, not GET alone, and a route must return the\n` +
+        'response of checkout.fetch().',
     };
   if (status === 401 || status === 403)
     return {
