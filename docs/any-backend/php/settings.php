@@ -175,6 +175,9 @@ define('Pay\PROXIES', $proxies === '' ? null : (int) $proxies);
 $database = read_setting('DATABASE', 'payments.db');
 $isAbsolute = preg_match('#^([/\\\\]|[A-Za-z]:)#', $database);
 define('Pay\DATABASE', $isAbsolute ? $database : __DIR__ . "/$database");
+if (!is_dir(dirname(DATABASE))) {
+    throw new RuntimeException('DATABASE: there is no folder ' . dirname(DATABASE));
+}
 foreach ([__DIR__ . '/public', $_SERVER['DOCUMENT_ROOT'] ?? ''] as $documentRoot) {
     if ($documentRoot !== '') { // on the command line there is none
         refuse_inside($documentRoot, 'DATABASE', DATABASE);

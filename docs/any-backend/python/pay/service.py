@@ -9,6 +9,7 @@ from .money import is_for_order
 
 TIMEOUT = 15  # seconds, for each step of the call: a payer waits
 ANSWER_MAX = 1024 * 1024  # bytes
+REASON_MAX = 300  # bytes of a refusal that are printed
 
 CALLS = {
     "crypto": ("POST", "/v1/payments", "tid"),
@@ -51,7 +52,8 @@ def create(method, fields, order):
         told = answer.getheader("retry-after") or ""
         raise ServiceError("the service is busy", int(told) if told.isdecimal() else 30)
     if not 200 <= answer.status < 300:
-        raise ServiceError(f"the service has answered {answer.status}")
+        reason = text[:REASON_MAX].decode(errors="replace")
+        raise ServiceError(f"the service has answered {answer.status} to {verb} {path}: {reason!r}")
     try:
         data = json.loads(text, parse_float=str, parse_int=str)["data"]
         id = data[id_name]

@@ -103,6 +103,8 @@ if not re.fullmatch(r"[\x21-\x7e]+", SERVICE_KEY):
 PAY_URL = read_url("PAY_URL", "https://shop.example/pay")
 PORT = read_port()
 DATABASE = FOLDER / read("DATABASE", "payments.db")
+if not DATABASE.parent.is_dir():
+    raise SystemExit(f"DATABASE: there is no folder {DATABASE.parent}")
 STATUS_MAP = read_map("STATUS_MAP", lambda value: value in status.MAY_FOLLOW, "is not a phase")
 TOLERANCE = read_map("TOLERANCE", money.decimal_text, "is not decimal text")
 LOCALCODE_CURRENCY = read("LOCALCODE_CURRENCY", "")
