@@ -32,9 +32,14 @@ export interface TestCheckout extends TestService {
   readonly create: (orderRef: string, method: Method, coin?: CoinSymbol) => Promise<PublicPayment>;
 }
 
+/** After this time an action says that it waits for the shop. Milliseconds. */
+const WAITING_MS = 5_000;
+const STILL_WAITING =
+  'pay-elements/testing: this action still waits for a callback of the shop. Does onPaid() or onStatus() end?';
+
 /** Why the checkout has refused a creation, where no event says so. */
 const REASONS: Readonly<Record<string, string>> = {
-  'invalid-request': 'Does order() offer this method and this coin?',
+  'invalid-request': 'Does order() offer this method and this coin? With several coins, create() needs one.',
   'unknown-order': 'order() returned no order for this reference.',
   'offer-expired': 'order() returned an expiresAt that has passed.',
 };
@@ -106,8 +111,13 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
     <Args extends unknown[]>(action: (...args: Args) => Promise<void>) =>
     async (...args: Args) => {
       checkOpen();
-      await action(...args);
-      await checkout.sweep();
+      const waiting = setTimeout(() => console.warn(STILL_WAITING), WAITING_MS).unref();
+      try {
+        await action(...args);
+        await checkout.sweep();
+      } finally {
+        clearTimeout(waiting);
+      }
     };
 
   async function close(): Promise<void> {

@@ -103,7 +103,7 @@ describe('startTestCheckout', () => {
       await assert.rejects(shop.create('none', 'wallet'), /The checkout answered 404/);
       await assert.rejects(
         shop.create('1001', 'crypto', 'XMR' as never),
-        /answered 400: .*coin.*\nDoes order\(\) offer this method and this coin\?$/,
+        /answered 400: .*coin.*\nDoes order\(\) offer this method and this coin\? With several coins/,
       );
       await assert.rejects(shop.pay({}), /payment: has no tid, pid or bid/);
       await assert.rejects(shop.pay(undefined as never), /payment: has no tid, pid or bid/);
@@ -173,6 +173,19 @@ describe('startTestCheckout', () => {
     } finally {
       await shop.close();
     }
+  });
+
+  it('says after some seconds that it waits for the shop', async (t) => {
+    const warned = t.mock.method(console, 'warn', () => {});
+    const payout = { wallet: 'till@shop.example' };
+    const shop = await startTestCheckout({
+      order: () => ({ amount: '1.00', currency: 'USD', payout }),
+      onPaid: () => delay(5_500),
+    });
+    await shop.pay(await shop.create('1', 'wallet'));
+    assert.equal(warned.mock.callCount(), 1);
+    assert.match(String(warned.mock.calls[0]!.arguments[0]), /still waits .* Does onPaid\(\) or onStatus\(\) end\?$/);
+    await shop.close();
   });
 
   it('does not keep a process alive when a test fails before close()', async () => {
