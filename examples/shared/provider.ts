@@ -1,4 +1,4 @@
-import { checkAddress } from 'pay-elements/core';
+import { parsePayout } from 'pay-elements/core';
 import type { Settings } from './types.ts';
 
 /** The payout of sandbox payments, where the shop has none of its own. Everybody knows the keys of these addresses: real money never goes there. */
@@ -46,9 +46,8 @@ export function openProvider(env: Settings) {
       `The shop cannot start. Set in .env: ${missing.join(', ')}. Are they there? Then start Node with --env-file=.env.`,
     );
   for (const [coin, address] of addresses) {
-    const check = checkAddress(coin, address);
-    if (!check.ok)
-      throw new Error(`The shop cannot start. PAYOUT_${coin} in .env is not an address of ${coin}: ${check.reason}.`);
+    const read = parsePayout({ payout_address: address }, coin);
+    if (!read.ok) throw new Error(`The shop cannot start. PAYOUT_${coin} in .env cannot be used: ${read.reason}.`);
   }
   if (payout.wallet && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(payout.wallet))
     throw new Error('The shop cannot start. PAYOUT_WALLET in .env is not an e-mail address.');

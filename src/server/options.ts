@@ -23,10 +23,10 @@ import {
   checkNames,
   checkObject,
   isLocal,
-  PROMISE,
   readCount,
   readMilliseconds,
   readPublicUrl,
+  refusePromise,
   readWait,
   SHORTEST_TIMEOUT_MS,
 } from './read-options.ts';
@@ -191,7 +191,7 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   readonly longPoll?: LongPollOptions;
   /**
    * Other origins whose pages may read orders and create payments: `['https://www.shop.example']`. Origins are compared
-   * as a whole. By default only the page's own origin and that of `publicUrl` may. Requests from other origins carry no
+   * as a whole. By default only pages of the shop's own origin and of that of `publicUrl` may. Requests from other origins carry no
    * cookies: name the visitor in the query of the tag's `src`, which `order()` gets in `request.url` of both requests.
    * The routes with a payment's token can be read from any origin.
    */
@@ -367,6 +367,7 @@ const MEANT = {
   webhookUrl: 'publicUrl, below which webhooks arrive',
   callbackUrl: 'publicUrl, below which webhooks arrive',
   onPayment: 'onPaid',
+  onSuccess: 'onPaid',
   currency: 'the currency that order() returns, or currencies, which limits methods',
   rateLimit: 'creationLimit',
   cors: 'allowedOrigins',
@@ -382,7 +383,7 @@ const MEANT = {
  * @throws ConfigurationError that names the option and never contains its value
  */
 function checkOptions(options: CheckoutOptions): void {
-  if (options instanceof Promise) throw new ConfigurationError('options', PROMISE);
+  refusePromise(options, 'options');
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new ConfigurationError(
       'options',

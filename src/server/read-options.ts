@@ -59,14 +59,18 @@ export function checkFunction(value: unknown, name: string): void {
     throw new ConfigurationError(name, `a function is needed, not ${kindOf(value)}`);
 }
 
-/** The reason when the result of an async function is given. */
-export const PROMISE = 'a promise was given: await it';
+/** @throws ConfigurationError when the result of an async function is given */
+export function refusePromise(value: unknown, name: string): void {
+  if (!(value instanceof Promise)) return;
+  value.catch(() => {}); // A rejection that nobody handles would end the process.
+  throw new ConfigurationError(name, 'a promise was given: await it');
+}
 
 /** @throws ConfigurationError that names the option, unless it is an object. @param example shown in the message */
 export function checkObject(value: unknown, name: string, example: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ConfigurationError(name, `an object such as ${example} is needed, not ${kindOf(value)}`);
-  if (value instanceof Promise) throw new ConfigurationError(name, PROMISE);
+  refusePromise(value, name);
   // It has no fields of its own, so all that it holds would be ignored.
   if (value instanceof Map || value instanceof Set)
     throw new ConfigurationError(name, `an object such as ${example} is needed, not a ${value.constructor.name}`);

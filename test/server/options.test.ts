@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import {
   ConfigurationError,
   createCheckout,
@@ -50,6 +51,10 @@ describe('createCheckout, given an option that it cannot use', () => {
     [
       { service: { ...BASE.service, apiKey: 'key\n' } },
       /^service\.apiKey: plain text .*: it ends with a space or a line break$/,
+    ],
+    [
+      { service: { ...BASE.service, apiKey: 'Bearer key' } },
+      /^service\.apiKey: plain text .*: leave out the word Bearer$/,
     ],
     [{ service: { baseUrl: 'https://service.example' } }, 'service.apiKey is undefined: is SERVICE_KEY set?'],
     [{ service: { ...BASE.service, apiKey: '' } }, /^service\.apiKey: /],
@@ -225,6 +230,8 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ storeId: 'x' }, 'storeId: no such option; did you mean that of provider: btcpay()?'],
     [{ baseUrl: 'x' }, 'baseUrl: no such option; did you mean service.baseUrl?'],
     [{ rateLimit: {} }, 'rateLimit: no such option; did you mean creationLimit?'],
+    [{ onSuccess: () => {} }, 'onSuccess: no such option; did you mean onPaid?'],
+    [{ creationLimit: { proxy: 1 } }, 'creationLimit.proxy: no such option; did you mean proxies?'],
     [{ cors: [] }, 'cors: no such option; did you mean allowedOrigins?'],
     [{ creationLimit: { perMinutes: 1 } }, 'creationLimit.perMinutes: no such option; did you mean perMinute?'],
     [{ creationLimit: { unidentified: { minute: 1 } } }, /^creationLimit\.unidentified\.minute: no such option/],
@@ -280,6 +287,14 @@ describe('createCheckout, given an option that it cannot use', () => {
     assert.throws(() => createCheckout(Promise.resolve(BASE) as never), { name: 'ConfigurationError', message });
     const { payments } = Object.getOwnPropertyDescriptors(createCheckout((async () => BASE) as never));
     assert.throws(() => payments.get!(), { name: 'ConfigurationError', message });
+  });
+
+  it('does not end the process when that function rejects', async (t) => {
+    const printed = t.mock.method(console, 'error', () => {});
+    const { fetch } = createCheckout((async () => Promise.reject(new Error('no vault'))) as never);
+    assert.equal((await fetch(new Request('https://shop.example/pay/orders/1'))).status, 500);
+    await setImmediate(); // Node reports a rejection that nobody handles.
+    assert.equal(printed.mock.callCount(), 1);
   });
 
   it('names the missing options', () => {

@@ -9,7 +9,7 @@ export function openDatabase(connectionString = process.env.DATABASE_URL): Datab
       'The shop cannot start. Set in .env: DATABASE_URL. Is it there? Then start Node with --env-file=.env.',
     );
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5000 });
-  pool.on('error', (error) => console.error(error)); // without this, a lost connection ends the process
+  pool.on('error', (error) => console.error(error)); // prints the loss of a connection that the store survives
   const numbered = (text: string) => text.split('?').reduce((sum, part, index) => `${sum}$${index}${part}`);
   return {
     store: postgresStore(pool),

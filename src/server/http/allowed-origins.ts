@@ -53,14 +53,17 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
   const listed = new Set(list);
   const own = new URL(publicUrl).origin;
 
-  const isListed = (request: CheckoutRequest) => listed.has(request.header('origin') ?? '');
+  const isAllowed = (request: OrderRequest) => {
+    const origin = request.header('origin');
+    return origin !== undefined && (origin === own || listed.has(origin));
+  };
   const isPublic = (route: Route['name']) => route === 'status' || route === 'payment';
-  const isListedOnly = (route: Route['name']) => listed.size > 0 && (route === 'order' || route === 'create');
+  const isOfOrder = (route: Route['name']) => route === 'order' || route === 'create';
 
   function mayCreate(request: OrderRequest): boolean {
     const origin = request.header('origin');
     const site = request.header('sec-fetch-site');
-    if (origin !== undefined && (origin === own || listed.has(origin))) return true;
+    if (isAllowed(request)) return true;
     // The browser sets this header; a page cannot change it.
     if (site !== undefined) return site === 'same-origin' || (origin === undefined && site === 'none');
     // A program, or a browser without Sec-Fetch-Site. Then the origin must have the host of the request.
@@ -71,19 +74,19 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
     mayCreate,
     refusedOf(route, request) {
       const origin = request.header('origin');
-      const isRefused = (route === 'order' || route === 'create') && !mayCreate(request);
+      const isRefused = isOfOrder(route) && !mayCreate(request);
       const isNamed = origin !== undefined && origin.length <= ORIGIN_MAX && isOrigin(origin);
       return isRefused && isNamed ? origin : undefined;
     },
     headersOf(route, request) {
       if (isPublic(route)) return ANY_ORIGIN;
-      if (!isListedOnly(route)) return {};
-      return isListed(request)
+      if (!isOfOrder(route)) return {};
+      return isAllowed(request)
         ? { 'access-control-allow-origin': request.header('origin')!, ...EXPOSED, ...VARIES }
         : VARIES;
     },
     preflightOf(route, request) {
-      if (!isPublic(route) && !(isListedOnly(route) && isListed(request))) return {};
+      if (!isPublic(route) && !(isOfOrder(route) && isAllowed(request))) return {};
       return {
         'access-control-allow-methods': methodsOf[route].join(', '),
         ...(route === 'create' ? { 'access-control-allow-headers': 'content-type' } : {}),

@@ -254,7 +254,7 @@ const NAMES = Object.keys({
 function readOptions(options: CreationLimitOptions = {}) {
   const path = 'creationLimit';
   checkObject(options, path, '{ perMinute: 5 }, or false for no limit,');
-  checkNames(options, NAMES, `${path}.`);
+  checkNames(options, NAMES, `${path}.`, {}, { proxy: 'proxies', trustProxy: 'proxies' });
   const { visitor, address, proxies, unidentified = {} } = options;
   checkFunction(visitor, `${path}.visitor`);
   checkFunction(address, `${path}.address`);

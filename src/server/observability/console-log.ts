@@ -44,7 +44,7 @@ const BAD_ANSWER =
   'npx pay-elements doctor checks it';
 
 /** The hint for a path or a server that is not that of the service. */
-const WRONG_PATH = 'Is service.baseUrl without a path such as /v1?';
+const WRONG_PATH = 'Is service.baseUrl the address of the payment service, without a path such as /v1?';
 
 /** Formats an event as one readable line: `pay-elements: order 1001: no payment of 19.99 USD was created ... (creation-failed)`. */
 export function eventText(event: CheckoutEvent): string {
@@ -231,7 +231,7 @@ function rejectedText(event: Extract<CheckoutEvent, { type: 'webhook-rejected' }
   if (wrongSignatures === undefined) return 'a request to an unknown webhook address';
   return (
     `${wrongSignatures} webhooks were answered with 404, because their signatures are wrong. ` +
-    'Was PAY_SECRET changed? Then give both: secret: [new, old]'
+    'Was PAY_SECRET changed? Then give both: secret: [new, old]. Or has another process of the shop another PAY_SECRET?'
   );
 }
 

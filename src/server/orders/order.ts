@@ -73,7 +73,7 @@ export interface Order<Meta extends object = PaymentMeta> {
  * Returns the shop's order with this name; undefined or null when it does not exist or is not for this visitor. The
  * name must match exactly: if `1001` and `1001abc` return the same order, it can be paid twice without an event.
  *
- * `request` is the visitor's request: `url`, `method`, `header(name)` with a name in lower case, `address`, and `raw`, the
+ * `request` is the visitor's request: `url`, `method`, `header(name)` with a name in any case, `address`, and `raw`, the
  * framework's own request, where a session is. It has no `headers`, `cookies` or `query`.
  *
  * It is undefined when the checkout itself compares a paid payment with its order,
@@ -227,7 +227,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   if (!isGiven(order.currency) && !isGiven(order.amount))
     throw new OrderError('amount', `missing, and currency too: ${otherFieldsOf(order)}`);
   if (!isCurrency(order.currency))
-    throw new OrderError('currency', `${missing(order.currency)}not a code of three letters`);
+    throw new OrderError('currency', `${missing(order, 'currency')}not a code of three letters, such as 'USD'`);
   const currency = order.currency.toUpperCase();
   const amount = readAmount(order, currency);
   if (account && isGiven(order.payout))
@@ -238,7 +238,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
       'payout',
       isGiven(payout)
         ? "not an object such as { crypto: { BTC: 'bc1q...' } }"
-        : `missing${'payouts' in order ? ': write payout, not payouts' : ''}`,
+        : `missing: ${'payouts' in order ? 'write payout, not payouts' : "your own addresses, such as { crypto: { BTC: 'bc1q...' } }"}`,
     );
   if (isGiven((order as { readonly additional_information?: unknown }).additional_information))
     throw new OrderError('additional_information', 'is now called payout.wallet.additionalInformation');
@@ -251,7 +251,9 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
   const wanted = readWantedCoins(order);
   const misspelt = misspeltMethods(payout);
   const meant = readMethods(order.methods, payout, misspelt, account !== undefined);
-  const crypto = meant.includes('crypto') ? cryptoOf(payout, wanted, account) : { coins: [], withheld: [] };
+  const wantsCoins = wanted !== undefined && !isGiven(order.methods);
+  const crypto =
+    meant.includes('crypto') || wantsCoins ? cryptoOf(payout, wanted, account) : { coins: [], withheld: [] };
   const withheld = [
     ...misspelt,
     ...crypto.withheld,
@@ -309,7 +311,14 @@ function misspeltMethods(payout: OrderPayout): WithheldMethod[] {
 /** The fields of a payout of which none is a method's, with those that are. */
 function otherPayouts(payout: OrderPayout): string {
   const names = Object.keys(payout).filter((name) => !isMethod(name));
-  return names.length === 0 ? '' : `: the fields are ${names.join(', ')}; write ${allMethods.join(', ')}`;
+  if (names.length > 0) return `: the fields are ${names.join(', ')}; write ${allMethods.join(', ')}`;
+  const unset = [
+    ...Object.keys(payout).filter((name) => name !== 'crypto'),
+    ...Object.keys(payout.crypto ?? {}).map((symbol) => `crypto.${symbol}`),
+  ];
+  return unset.length === 0
+    ? ''
+    : `: payout.${unset.join(' and payout.')} ${unset.length === 1 ? 'is' : 'are'} not set`;
 }
 
 const EMPTY_LIST = 'an empty list; leave it out for all';
@@ -359,7 +368,11 @@ function canCarry(method: Method, currency: string, payout: OrderPayout, currenc
 }
 
 /** The start of a reason when a field has no value: `undefined: ` for a column that was not selected, or `null: `. */
-const missing = (value: unknown): string => (value === undefined || value === null ? `${value}: ` : '');
+const missing = (order: Order, field: 'amount' | 'currency'): string => {
+  const { [field]: value } = order as Partial<Order>;
+  if (isGiven(value)) return '';
+  return field in order ? `${value}: ` : 'missing: ';
+};
 
 /** What is to be corrected in an amount that looks like one. */
 function oddAmount(value: unknown): string {
@@ -377,9 +390,9 @@ function oddAmount(value: unknown): string {
 function readAmount(order: Order, currency: string): string {
   const value: unknown = order.amount;
   const amount = decimalText(value);
-  const hint = 'amount' in order ? oddAmount(value) : `: ${otherFieldsOf(order)}`;
+  if (!('amount' in order)) throw new OrderError('amount', `missing: write amount; ${otherFieldsOf(order)}`);
   if (amount === undefined || amount === '0')
-    throw new OrderError('amount', `${missing(value)}not a decimal amount above zero${hint}`);
+    throw new OrderError('amount', `${missing(order, 'amount')}not a decimal amount above zero${oddAmount(value)}`);
   if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
     throw new OrderError('amount', 'a number this large has lost digits: use decimal text');
   const decimals = currencyDecimals(currency);

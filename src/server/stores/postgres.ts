@@ -174,6 +174,6 @@ async function bringUpToDate(query: Query): Promise<Migration | undefined> {
 function explain(error: unknown): never {
   if (!NOT_ALLOWED.includes(codeOf(error))) throw error;
   const message =
-    'The payment tables are not up to date: call migrate() of this store as a role that may create tables.';
+    'The payment tables do not exist, or are of an earlier version: call migrate() of this store as a role that may create tables.';
   throw new Error(message, { cause: error });
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/json.ts';
 import { ConfigurationError } from '../configuration-error.ts';
-import { kindOf, PROMISE } from '../read-options.ts';
+import { kindOf, refusePromise } from '../read-options.ts';
 import { limitTime } from '../with-timeout.ts';
 import type { PermitLog } from '../permits.ts';
 import type { PaymentRow, PaymentStore } from './store.ts';
@@ -73,7 +73,7 @@ const names = Object.keys(METHODS) as (keyof PaymentStore)[];
  */
 export function checkStoreMethods(store: unknown): void {
   const hint = 'pass sqliteStore(new DatabaseSync(file)), postgresStore(pool) or memoryStore()';
-  if (store instanceof Promise) throw new ConfigurationError('store', PROMISE);
+  refusePromise(store, 'store');
   if (typeof store !== 'object' || store === null)
     throw new ConfigurationError('store', `${hint}, not ${kindOf(store)}`);
   const methods = store as Partial<Record<keyof PaymentStore, unknown>>;

@@ -98,7 +98,7 @@ for (const [name, mount] of Object.entries(ways)) {
         onEvent: (event) => event.level === 'error' && events.push(event),
         order: async (orderRef, request) => {
           if (orderRef === 'throws') throw new Error('secret of the shop');
-          return orderRef === '1001' && request?.header('x-cart') !== 'other' ? ORDER : undefined;
+          return orderRef === '1001' && request?.header('X-Cart') !== 'other' ? ORDER : undefined;
         },
       });
     });

@@ -124,7 +124,8 @@ describe('cross-origin answers', () => {
           await request(`${url}/${path}`, 'GET', { origin: LISTED }),
         ]) {
           const messages = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
-          assert.deepEqual([messages, answer.headers['vary']], [[], undefined], path);
+          const vary = path.startsWith('webhook') ? undefined : 'Origin';
+          assert.deepEqual([messages, answer.headers['vary']], [[], vary], path);
         }
       }
       for (const path of [`status/${token}`, `payments/${token}`]) {
@@ -135,6 +136,18 @@ describe('cross-origin answers', () => {
         assert.deepEqual([before.status, before.headers['access-control-allow-methods']], [204, 'GET, HEAD']);
         assert.equal(before.headers['access-control-allow-origin'], '*');
       }
+    }));
+
+  it('are given to a page of the origin of publicUrl, which reaches the shop by another name', () =>
+    withShopAndSandbox({}, async ({ url }) => {
+      const { origin } = new URL(url);
+      const { status, headers } = await request(`${url}/orders/1001`, 'GET', {
+        origin,
+        'sec-fetch-site': 'cross-site',
+      });
+      assert.deepEqual([status, headers['access-control-allow-origin'], headers['vary']], [200, origin, 'Origin']);
+      const post = await preflight(`${url}/payments`, origin, 'POST');
+      assert.deepEqual([post.status, post.headers['access-control-allow-origin']], [204, origin]);
     }));
 
   it('are given to each origin of the list, by its own name, for orders and payments', () =>

@@ -152,7 +152,10 @@ describe('the console of a shop without onEvent', () => {
     await checkout?.close();
     stub.answer = (_request, response) => response.writeHead(400).end('<html></html>');
     assert.equal((await pay(make())).status, 503);
-    assert.match(printed.at(-1)!.text, /400 with an HTML page.*Is service\.baseUrl without a path such as \/v1\?/);
+    assert.match(
+      printed.at(-1)!.text,
+      /400 with an HTML page.*Is service\.baseUrl the address of the payment service, without a path such as \/v1\?/,
+    );
   });
 
   it('says that a server speaks no TLS, and why a minimum is not known', async () => {

@@ -51,8 +51,8 @@ describe('order()', () => {
       { amount: undefined, currency: undefined },
       'missing, and currency too: does order() await what it returns?',
     ],
-    ['currency', { currency: null }, 'null: not a code of three letters'],
-    ['payout', { payout: { crypto: { BTC: null } } }, 'no method has a payout'],
+    ['currency', { currency: null }, "null: not a code of three letters, such as 'USD'"],
+    ['payout', { payout: { crypto: { BTC: null } } }, 'no method has a payout: payout.crypto.BTC is not set'],
     [
       'payout',
       { payout: { payoutEmail: 'shop@shop.example' } },
@@ -68,16 +68,31 @@ describe('order()', () => {
       await shop.close();
     });
 
+  it('names a coin that has no payout, also where other methods are offered', async () => {
+    const order = {
+      amount: '19.99',
+      currency: 'USD',
+      coins: ['BTC' as const],
+      payout: { wallet: 'till@shop.example' },
+    };
+    const shop = await openShopAndSandbox({ order: () => order });
+    assert.equal((await shop.get('orders/1001')).status, 200);
+    assert.deepEqual(
+      shop.events.flatMap((event) =>
+        event.type === 'method-not-offered' ? [[event.coin, event.field, event.reason]] : [],
+      ),
+      [['BTC', 'coins', 'has no payout that can be used']],
+    );
+    await shop.close();
+  });
+
   it('names the fields of a row that has other names', async () => {
     for (const [row, reason] of [
       [
         { id: 7, amount_total: 1999, currency_code: 'usd' },
         'missing, and currency too: the fields are id, amount_total, currency_code',
       ],
-      [
-        { total: '19.99', currency: 'USD' },
-        'undefined: not a decimal amount above zero: the fields are total, currency',
-      ],
+      [{ total: '19.99', currency: 'USD' }, 'missing: write amount; the fields are total, currency'],
     ] as const) {
       const shop = await openShopAndSandbox({ order: () => row as never });
       assert.equal((await shop.get('orders/1001')).status, 500);

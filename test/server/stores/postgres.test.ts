@@ -72,6 +72,10 @@ describe('a PostgreSQL store', () => {
         /it does not exist \(database "nowhere" does not exist\)\. Create it/,
       ],
       [at((each) => (each.username = 'no-role')), /the role is refused \(role "no-role" does not exist\)\. Does the/],
+      [
+        'postgres://root:p#w@127.0.0.1:5432/x',
+        /DATABASE_URL is no URL \(ERR_INVALID_URL|Invalid URL\)\. Write one .* %23/,
+      ],
       ['garbage', /DATABASE_URL is no URL \(getaddrinfo \w+ base\)\. Write one such as postgres:/],
     ] as const) {
       const pool = new pg.Pool({ connectionString: url });

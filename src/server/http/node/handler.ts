@@ -141,7 +141,7 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
     method: message.method ?? 'GET',
     url: message.originalUrl ?? message.url ?? '/',
     header(name) {
-      const value = message.headers[name];
+      const value = message.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(', ') : value;
     },
     text: async (limit) => new TextDecoder().decode(await bytes(limit)),

@@ -180,6 +180,12 @@ export function readBaseUrl(
   });
 }
 
+/** What is to be corrected in an API key that looks like one. */
+function oddKey(apiKey: string): string {
+  if (/^bearer\s/i.test(apiKey)) return ': leave out the word Bearer';
+  return /\s$/.test(apiKey) ? ': it ends with a space or a line break' : '';
+}
+
 /** @throws ConfigurationError, which never contains the value */
 export function readServiceKey(apiKey: string | undefined, path = ''): string {
   const name = `${path}apiKey`;
@@ -187,9 +193,6 @@ export function readServiceKey(apiKey: string | undefined, path = ''): string {
   if (apiKey === '') throw new ConfigurationError(name, 'empty text: is SERVICE_KEY set?');
   if (typeof apiKey !== 'string') throw new ConfigurationError(name, `text is needed, not ${kindOf(apiKey)}`);
   if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new ConfigurationError(
-      name,
-      `plain text without spaces is needed${/\s$/.test(apiKey) ? ': it ends with a space or a line break' : ''}`,
-    );
+    throw new ConfigurationError(name, `plain text without spaces is needed${oddKey(apiKey)}`);
   return apiKey;
 }
