@@ -1,3 +1,5 @@
+import { asSentence } from './as-sentence.ts';
+
 /**
  * The reason why an option is refused. The codes are stable.
  *
@@ -10,10 +12,11 @@
 export type ConfigurationErrorCode =
   'option-missing' | 'option-unknown' | 'option-renamed' | 'option-conflict' | 'option-invalid';
 
-/** The sentence for a value that is missing because the settings of the shop are not there during its build. */
-function buildHint(): string {
+/** The reason why a value is missing, and in a build, where the settings of the shop are not there, how to do without it. */
+function withBuildHint(reason: string): string {
   const { npm_lifecycle_event: script, NEXT_PHASE: phase } = globalThis.process?.env ?? {};
-  return /build/.test(`${script} ${phase}`) ? '. In a build, pass a function: createCheckout(() => ({ … }))' : '';
+  if (!/build/.test(`${script} ${phase}`)) return reason;
+  return `${asSentence(reason)} In a build, pass a function: createCheckout(() => ({ … }))`;
 }
 
 /**
@@ -36,7 +39,7 @@ export class ConfigurationError extends TypeError {
   readonly option: string;
 
   constructor(option: string, reason: string, code: ConfigurationErrorCode = 'option-invalid') {
-    super(code === 'option-missing' ? `${option} is undefined: ${reason}${buildHint()}` : `${option}: ${reason}`);
+    super(code === 'option-missing' ? `${option} is undefined: ${withBuildHint(reason)}` : `${option}: ${reason}`);
     this.option = option;
     this.code = code;
   }
