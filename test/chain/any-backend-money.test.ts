@@ -454,6 +454,7 @@ for (const [language, program] of languages)
         ['WALLET_CURRENCIES', 'EUR,US', /WALLET_CURRENCIES: 'US' is no code of three letters/],
         ['WALLET_CURRENCIES', 'EUR;USD', /WALLET_CURRENCIES: 'EUR;USD' is no code/],
         ['LOCALCODE_CURRENCY', 'dollar', /LOCALCODE_CURRENCY: 'dollar' is no code/],
+        ['DATABASE', join(tmpdir(), 'none', 'payments.db'), /DATABASE: there is no folder .*none/],
       ] as const)
         it(`a wrong ${name} (${value}) is named in an error`, async () => {
           // PHP reads its settings with each request, Python once when it starts.
@@ -463,7 +464,7 @@ for (const [language, program] of languages)
           try {
             const backend = await startBackend(language, program, {
               ...env,
-              DATABASE: join(tmpdir(), 'none', 'payments.db'),
+              DATABASE: join(tmpdir(), 'never-opened.db'),
               [name]: value,
             });
             // The line in the log may arrive after the answer to the request.
