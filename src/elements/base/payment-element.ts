@@ -216,6 +216,8 @@ export abstract class PaymentElement extends PayElement {
     // For no payment, templates pass undefined, null, an empty string or false.
     if (!this.#givenModel)
       this.model.set({ payment: payment || undefined, src, statusUrl, awaited: this.#awaited === true });
+    // The payment at `src` is requested before anything is rendered.
+    if (this.isConnected && !this.model.snapshot.payment) this.#ownModel?.connect();
     this.setUi({ locale: this.locale, qr, hasCodeForm, showsPrices, overdue: (msLeft(this.viewState) ?? 1) <= 0 });
     this.phase = this.#phase;
   }
@@ -283,11 +285,10 @@ export abstract class PaymentElement extends PayElement {
     this.#endSubscription = model.subscribe(() => this.requestUpdate());
   }
 
-  /** Follows the payment: at once when `src` has to be requested, else after the payment was painted. */
+  /** Follows a payment after it was painted. */
   #start() {
     if (this.#isStarted || !this.isConnected) return;
     this.#isStarted = true;
-    if (!this.model.snapshot.payment) this.#ownModel?.connect();
     void nextPaint().then(() => {
       if (!this.#isStarted) return;
       this.#ownModel?.connect();
