@@ -139,7 +139,8 @@ export const isRepeatable = (phase: Phase): boolean => !!phaseFacts(phase).ended
 export type StatusTable = Readonly<Record<string, Phase>>;
 
 /**
- * The default status map. The contract names two words, NEW and PENDING (section 3; "Further states: not shown"). It has a word only if the word has a single meaning, because a wrong guess costs money:
+ * The default status map. The contract names two words, NEW and PENDING (section 3; "Further states: not shown"). It has a
+ * word only if the word has a single meaning, because a wrong guess costs money:
  * after `paid` the shop sends the goods, `failed` and `cancelled` are final, after `expired` the payer can create another payment,
  * and during `confirming` the payer waits. Any other word is `unknown`, which changes nothing and raises an event.
  *

@@ -22,7 +22,8 @@ export function lockFile(file: string): () => void {
     const owner = ownerOf(lock);
     if (owner !== undefined)
       throw new Error(
-        `${file}: is in use by another sandbox (process ${owner}). Stop that one first, or use it: npm run dev of a shop from init starts pay-elements dev by itself.`,
+        `${file}: is in use by another sandbox (process ${owner}). Stop that one first, or use it: ` +
+          'npm run dev of a shop from init starts pay-elements dev by itself.',
       );
     rmSync(lock, { force: true });
     if (!create(lock, file)) throw new Error(`${file}: is in use by another sandbox, which has just started.`);
