@@ -24,8 +24,12 @@ export async function startVictim(script: URL, args: readonly string[]): Promise
     mine.once('exit', () => {
       if (!ending) diedByItself += 1;
     });
-    const [output] = (await once(mine, 'message')) as [string];
-    return output;
+    const ready = once(mine, 'message').then(([output]) => output as string);
+    const gone = once(mine, 'exit').then(([code]) =>
+      Promise.reject(new Error(`${script} ended with ${code} at its start`)),
+    );
+    gone.catch(() => {}); // It ends later, when it is killed.
+    return Promise.race([ready, gone]);
   }
   async function end(how: () => void): Promise<void> {
     ending = true;
