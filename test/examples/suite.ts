@@ -197,7 +197,8 @@ function testInBrowser(given: () => Given, { rendersOnServer, pay, job }: InBrow
   afterEach(async () => {
     await visitor.close();
     assert.deepEqual(faults, [], shop.log());
-    assert.doesNotMatch(shop.log(), /^pay-elements: /m, 'a warning of the helper');
+    // A request for somebody else's order is reported in development.
+    assert.doesNotMatch(shop.log(), /^pay-elements: (?!.*\(order-unknown\)$)/m, 'a warning of the helper');
   });
 
   const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!;
