@@ -1,5 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PayElement } from '../../src/elements/base/pay-element.ts';
+import { register } from '../../src/elements/register.ts';
 import { registerTranslation } from '../../src/i18n/register-translation.ts';
 import { fakeClock } from './fake-clock.ts';
 import { crypto, localcode, opened, show, showInCheckout, until, wallet } from './support.ts';
@@ -197,6 +198,7 @@ describe('what an element does not understand', () => {
     const page = await fixture<HTMLElement>(
       html`<div><pay-chekout></pay-chekout><pay-later></pay-later><my-tag></my-tag></div>`,
     );
+    register('pay-registered', class extends HTMLElement {}); // The page may have been loaded before.
     dispatchEvent(new Event('load'));
     // Its module is loaded first.
     while (!clock.timers.size) await new Promise(requestAnimationFrame);
