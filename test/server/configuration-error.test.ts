@@ -180,7 +180,7 @@ describe('a value that is missing in a build', () => {
       });
       process.env[name] = value;
       assert.throws(() => checkoutWith({ secret: undefined }), {
-        message: /^secret is undefined: .+ hex 32\. In a build, pass a function: createCheckout\(/,
+        message: /^secret is undefined: .+hex 32\. In a build, pass a function: createCheckout\(/,
       });
       process.env[name] = 'start';
       assert.throws(() => checkoutWith({ secret: undefined }), { message: /hex 32$/ });
