@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, readonly [reason: string, advice: string]
   ERR_INVALID_URL: NO_URL,
   'Connection terminated unexpectedly': [
     'the connection was ended',
-    'Is it PostgreSQL that listens at the port of DATABASE_URL?',
+    'Was the server restarted, or does another program listen at the port of DATABASE_URL?',
   ],
   'timeout exceeded when trying to connect': [
     'no connection of the pool became free in time, or none could be opened',
