@@ -10,7 +10,6 @@ require_once __DIR__ . '/money.php';
 
 const TIMEOUT = 15; // seconds; a payer waits
 const ANSWER_MAX = 1024 * 1024; // bytes
-const REASON_MAX = 300; // bytes of a refusal that are printed
 
 const CALLS = [
     'crypto' => ['POST', '/v1/payments', 'tid'],
@@ -66,8 +65,8 @@ function create_at_service(string $method, array $fields, array $order): array
         throw new ServiceError('the service is busy', $told ? (int) trim(explode(':', reset($told))[1]) : 30);
     }
     if ($status < 200 || $status > 299) {
-        $reason = json_encode(substr($text, 0, REASON_MAX), JSON_INVALID_UTF8_SUBSTITUTE);
-        throw new ServiceError("the service has answered $status to $verb $path: $reason");
+        // Not the answer itself: it may repeat the address of the webhook, which is a secret.
+        throw new ServiceError("the service has answered $status to $verb $path: are payout and currency right?");
     }
     $data = exact_json($text)['data'] ?? null;
     if (!is_array($data) || !is_string($data[$idName] ?? null)) {

@@ -9,7 +9,6 @@ from .money import is_for_order
 
 TIMEOUT = 15  # seconds, for each step of the call: a payer waits
 ANSWER_MAX = 1024 * 1024  # bytes
-REASON_MAX = 300  # bytes of a refusal that are printed
 
 CALLS = {
     "crypto": ("POST", "/v1/payments", "tid"),
@@ -52,8 +51,8 @@ def create(method, fields, order):
         told = answer.getheader("retry-after") or ""
         raise ServiceError("the service is busy", int(told) if told.isdecimal() else 30)
     if not 200 <= answer.status < 300:
-        reason = text[:REASON_MAX].decode(errors="replace")
-        raise ServiceError(f"the service has answered {answer.status} to {verb} {path}: {reason!r}")
+        # Not the answer itself: it may repeat the address of the webhook, which is a secret.
+        raise ServiceError(f"the service has answered {answer.status} to {verb} {path}: are payout and currency right?")
     try:
         data = json.loads(text, parse_float=str, parse_int=str)["data"]
         id = data[id_name]
