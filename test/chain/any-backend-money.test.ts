@@ -481,6 +481,22 @@ for (const [language, program] of languages)
         });
     });
 
+    it('prints which request the service has refused, and nothing of its answer, which may repeat a secret', async () => {
+      const server = createServer((request, response) => void request.pipe(response.writeHead(400)));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      await shop.backend.restart({ SERVICE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+      try {
+        const answer = await shop.requestPayment({ order: shop.order(), method: 'crypto', coin: 'BTC' });
+        assert.notEqual(answer.status, 201);
+        await until(() => shop.backend.log().includes('has answered 400 to POST /v1/payments'), 'the request');
+        assert.doesNotMatch(shop.backend.log(), /webhook/);
+      } finally {
+        await shop.backend.restart();
+        server.close();
+      }
+    });
+
     it('refuses an answer of the service for another amount or currency than the order has', async () => {
       const service = await startFastService();
       await shop.backend.restart({ SERVICE_URL: service.url });
